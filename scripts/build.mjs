@@ -1,10 +1,11 @@
 // Builds the WebAssembly module of each tier, then the npm package around them. Builds only outdated parts.
 //
 // wasm-pack compiles a module with cargo and lets wasm-bindgen write its types; wasm-opt makes it small.
-import { copyFileSync, existsSync, readFileSync, renameSync, rmSync } from "node:fs";
+import { copyFileSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { homedir } from "node:os";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
+import { hostPlatform, manifest, PLATFORMS } from "../packages/modexp-native-js/platforms.mjs";
 import { hashOf } from "./lib/hash.mjs";
 import { folderStep, once } from "./lib/once.mjs";
 import { Failure, must, ROOT, read, run, seconds, TARGET } from "./lib/process.mjs";
@@ -63,6 +64,7 @@ const FEATURES = [
 
 const PACKAGE = join(ROOT, "packages", "modexp-js");
 const WASM = join(PACKAGE, "wasm");
+const NATIVE = join(ROOT, "packages", "modexp-native-js");
 const crateSources = (crate) => [`crates/${crate}/Cargo.toml`, `crates/${crate}/src`];
 const SOURCES = [
   ...["Cargo.toml", "Cargo.lock", "rust-toolchain.toml", "scripts/build.mjs", "tools/without-relaxed"],
@@ -70,9 +72,14 @@ const SOURCES = [
   "crates/modexp-wasm/module",
 ];
 
-/** The compiler flags of a tier. They remap this machine's paths, so that the same sources give the same bytes. */
-function rustflags(tier) {
+/** The compiler flags that remap this machine's paths, so that the same sources give the same bytes. */
+function remapped() {
   const cargoHome = process.env.CARGO_HOME ?? join(homedir(), ".cargo");
+  return [`--remap-path-prefix=${ROOT}=modexp`, `--remap-path-prefix=${cargoHome}=cargo`];
+}
+
+/** The compiler flags of a tier. */
+function rustflags(tier) {
   return [
     `-Ctarget-feature=${TIERS[tier].rustc}`,
     ...(TIERS[tier].cfg ?? []),
@@ -80,8 +87,7 @@ function rustflags(tier) {
     "-Clinker-plugin-lto",
     // vectorizing loops again costs 1 KiB where no time is spent: the kernels vectorize by hand
     ...["-Clink-arg=-mllvm", "-Clink-arg=-vectorize-loops=false"],
-    `--remap-path-prefix=${ROOT}=modexp`,
-    `--remap-path-prefix=${cargoHome}=cargo`,
+    ...remapped(),
   ];
 }
 
@@ -173,7 +179,7 @@ function buildPackage(name, folder) {
   const hash = hashOf([...sources, ...modules, `packages/${folder}/package.json`, "package-lock.json"]);
   const make = async (made) => {
     const start = Date.now();
-    await must("npm", ["run", "build", "--silent", "--workspace", name, "--", made]);
+    await must("npm", ["run", "build", "--silent", "--", made], { cwd: join(ROOT, "packages", folder) });
     console.log(`build: npm package ${name}, in ${seconds(Date.now() - start)}`);
   };
   return once(folderStep({ place: join(ROOT, "packages", folder, "dist"), hash, make }));
@@ -191,12 +197,56 @@ export async function buildModules(names = FILES.map(({ name }) => name)) {
   return built;
 }
 
-/** Builds all tiers and the package. */
+/** The library that cargo makes of a cdylib. */
+const LIBRARY = { win32: "modexp_node.dll", darwin: "libmodexp_node.dylib" }[process.platform] ?? "libmodexp_node.so";
+
+/**
+ * The packages of modexp-native with the addon: their package.json for all platforms, and the addon of this one, without this machine's
+ * paths.
+ */
+function buildAddon() {
+  const host = hostPlatform();
+  const own = JSON.parse(read(join(NATIVE, "package.json")));
+  const hash = hashOf(
+    [
+      ...SOURCES,
+      ...["core", "node", ...CURVES.map((crate) => crate.replace("modexp-", ""))].flatMap((crate) =>
+        crateSources(`modexp-${crate}`),
+      ),
+      ...["package.json", "platforms.mjs"].map((file) => `packages/modexp-native-js/${file}`),
+    ],
+    String(host),
+  );
+  const make = async (made) => {
+    const start = Date.now();
+    for (const name of Object.keys(PLATFORMS)) {
+      mkdirSync(join(made, name), { recursive: true });
+      writeFileSync(join(made, name, "package.json"), `${JSON.stringify(manifest(name, own), undefined, 2)}\n`);
+      for (const file of ["LICENSE-MIT", "LICENSE-APACHE"]) copyFileSync(join(ROOT, file), join(made, name, file));
+    }
+    if (host === undefined) return console.log("build: no addon: modexp-native has no package for this platform");
+    console.log("build: addon: compiling …");
+    const { CARGO_ENCODED_RUSTFLAGS: flags = "" } = process.env;
+    const env = {
+      CARGO_ENCODED_RUSTFLAGS: [flags, ...remapped()].filter(Boolean).join("\x1f"),
+      CARGO_TARGET_DIR: TARGET,
+    };
+    await quietly("addon", "cargo", ["build", "-p", "modexp-node", "--profile", "node", "--locked"], env);
+    const file = join(made, host, "modexp.node");
+    copyFileSync(join(TARGET, "node", LIBRARY), file);
+    console.log(`build: addon for ${host}: ${sizes(file)}, in ${seconds(Date.now() - start)}`);
+  };
+  return once(folderStep({ place: join(NATIVE, "platforms"), hash, make }));
+}
+
+/** Builds all tiers, the addon and the packages. */
 export async function build() {
   const built = await buildModules();
   built.push(
     await buildPackage("modexp", "modexp-js"),
     await buildPackage("modexp-historical", "modexp-historical-js"),
+    await buildPackage("modexp-native", "modexp-native-js"),
+    await buildAddon(),
   );
   if (!built.includes(true)) console.log(`build: everything is up to date (Rust ${TOOLCHAIN})`);
 }

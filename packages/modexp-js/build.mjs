@@ -19,7 +19,7 @@ const [dist] = process.argv.slice(2);
 if (dist === undefined)
   throw new Error("build.mjs needs a folder: `npm run build` in the project's folder gives it one");
 
-/** The package that is built: modexp, or modexp-historical, which has its sources here. */
+/** The package that is built: modexp, or modexp-historical or modexp-native, which have their sources here. */
 const root = process.cwd();
 const { name: built, exports } = JSON.parse(await readFile(path.join(root, "package.json"), "utf8"));
 
@@ -34,6 +34,8 @@ const CARRYING = [
 /** The entries that fetch modules; Node reads them from files. */
 const FETCHING = ["async", "pool", "curves-async", "binary-curves-async", "pairings-async"];
 const PLAIN = ["slim", "groups", "formats"];
+/** The entries of modexp-native. */
+const NATIVE = ["index", "curves", "binary-curves", "pairings", "evm", "primes"];
 // one module for all engines
 const ALIKE_IN_BUN = ["binary-curves"];
 
@@ -74,6 +76,12 @@ const PACKAGES = {
       "index.workerd": "src/historical-pairings.ts?workerd",
     },
     cjs: { index: "src/historical-pairings.ts?require" },
+    tests: [],
+    evaluatedAgain: [],
+  },
+  "modexp-native": {
+    esm: inputs(NATIVE, "native"),
+    cjs: inputs(NATIVE, "native-require"),
     tests: [],
     evaluatedAgain: [],
   },

@@ -100,7 +100,7 @@ function varint(x) {
   return x < 128 ? [x] : [(x & 127) | 128, ...varint(x >>> 7)];
 }
 
-/** Every tier of each kind of module; the first is the one that others are differences from. */
+/** Every tier in WebAssembly of each kind of module; the first is the one that others are differences from. */
 const EVERY = {
   modexp: ["relaxed", "wide", "simd"],
   "modexp-curves": ["simd", "wide"],
@@ -113,16 +113,18 @@ const EVERY = {
  * The tiers of the modules that the synchronous entries carry, by kind of module: those that the entries' engines can choose. Bun
  * has wide arithmetic. Other engines lack it, but newer ones have relaxed SIMD; curves do not use it, and pairings only for sums of
  * many points. `simd` is for older engines, and for bundles that run in other engines; powers do without it there. `files` is for
- * `require` in Node, which reads the .wasm files, and `all` for tests.
+ * `require` in Node, which reads the .wasm files, and `all` for tests. The rows with `native` are for modexp-native: WebAssembly is for
+ * hosts without the addon.
  */
+const DEFAULT = {
+  modexp: ["relaxed", "simd"],
+  "modexp-curves": ["simd"],
+  "modexp-pairings": ["relaxed", "simd"],
+  "modexp-historical-pairings": ["simd"],
+  "modexp-binary-curves": ["simd"],
+};
 export const CARRIED = {
-  default: {
-    modexp: ["relaxed", "simd"],
-    "modexp-curves": ["simd"],
-    "modexp-pairings": ["relaxed", "simd"],
-    "modexp-historical-pairings": ["simd"],
-    "modexp-binary-curves": ["simd"],
-  },
+  default: DEFAULT,
   bun: {
     modexp: ["relaxed", "wide"],
     "modexp-curves": ["simd", "wide"],
@@ -140,18 +142,32 @@ export const CARRIED = {
   },
   files: EVERY,
   all: EVERY,
+  native: withNative(DEFAULT),
+  "native-files": withNative(DEFAULT),
 };
 
-const NODE = { worker: "node", replaced: /\/(read|thread|port)\.js$/, by: ".node.ts" };
+/** The modules of a row after those of the addon, which has no historical pairings. */
+function withNative(row) {
+  const has = (kind) => kind !== "modexp-historical-pairings";
+  return Object.fromEntries(
+    Object.entries(row).map(([kind, tiers]) => [kind, has(kind) ? ["native", ...tiers] : tiers]),
+  );
+}
+
+/** The name of a kind of modules in the addon. */
+const nameInAddon = (kind) => (kind === "modexp" ? "powers" : kind.replace("modexp-", ""));
+
+const NODE = { worker: "node", replaced: { read: ".node.ts", thread: ".node.ts", port: ".node.ts" } };
+const NATIVE = { ...NODE, replaced: { ...NODE.replaced, addon: ".native.ts" } };
 
 /**
- * The variants of an entry: its row of `CARRIED`, its script of a thread, the imports that are `replaced` by files with another
+ * The variants of an entry: its row of `CARRIED`, its script of a thread, the files that are `replaced` by files with another
  * ending, and imports of entries by the name of the package, which the host resolves.
  */
 const VARIANTS = {
   default: { row: "default", worker: "web" },
   bun: { row: "bun", worker: "web" },
-  workerd: { row: "workerd", worker: "web", replaced: /\/opening\.js$/, by: ".workerd.ts" },
+  workerd: { row: "workerd", worker: "web", replaced: { opening: ".workerd.ts" } },
   node: { row: "default", ...NODE },
   // so that the command gets the entries of Bun there
   cli: {
@@ -160,6 +176,8 @@ const VARIANTS = {
     packages: { [path.join(SRC, "index.ts")]: "modexp", [path.join(SRC, "pool.ts")]: "modexp/pool" },
   },
   require: { row: "files", ...NODE },
+  native: { row: "native", ...NATIVE },
+  "native-require": { row: "native-files", ...NATIVE },
   tests: { row: "all", worker: "web" },
   "tests-node": { row: "all", ...NODE },
 };
@@ -172,11 +190,12 @@ const CARRIED_IMPORT = /([\w-]+)\.texts\.js$/;
  * generated source (`generated:…`).
  */
 export function resolve(source, file, variant) {
-  const { row, worker, replaced, by, packages = {} } = VARIANTS[variant];
+  const { row, worker, replaced = {}, packages = {} } = VARIANTS[variant];
   const kind = CARRIED_IMPORT.exec(source)?.[1];
   if (kind !== undefined) return `generated:carried/${kind}/${row}`;
   if (source.endsWith("/worker.text.js")) return `generated:worker/${worker}`;
-  const to = path.resolve(path.dirname(file), source.replace(/\.js$/, replaced?.test(source) ? by : ".ts"));
+  const ending = replaced[path.basename(source, ".js")] ?? ".ts";
+  const to = path.resolve(path.dirname(file), source.replace(/\.js$/, ending));
   return packages[to] ?? to;
 }
 
@@ -196,25 +215,31 @@ function text(kind, tier) {
 
 /** The modules of a row as `Carried` of src/wasm/carried.ts. */
 function carried(kind, row) {
-  const tiers = CARRIED[row][kind];
+  const tiers = CARRIED[row][kind].filter((tier) => tier !== "native");
   const [first, ...others] = tiers;
+  const isNative = tiers.length < CARRIED[row][kind].length;
+  // where the addon is absent no tier asks for its module
+  const native = isNative ? [`["native", () => nativeModule("${nameInAddon(kind)}")]`] : [];
+  const addon = isNative ? `import { nativeModule } from "${SRC}/api/addon.native.ts";` : "";
   if (row === "workerd") {
     return `import module from "../wasm/${kind}-${first}.wasm"; export default [["${first}", module]];`;
   }
-  if (row === "files") {
+  if (row.endsWith("files")) {
     // bundlers find the files by this form
     const files = tiers.map((tier) => `["${tier}", () => readNow(join(__dirname, "../wasm/${kind}-${tier}.wasm"))]`);
     return `import { join } from "node:path";
       import { readNow } from "${SRC}/wasm/read.node.ts";
-      export default [${files}];`;
+      ${addon}
+      export default [${[...native, ...files]}];`;
   }
   const texts = tiers.map((tier) => `import ${tier} from "generated:text/${kind}/${tier}";`);
   const rest = others.map((tier) => `["${tier}", () => patch(base(), decode(${tier}))]`);
   return `import { decode } from "${SRC}/wasm/text.ts";
     ${others.length > 0 ? `import { patch } from "${SRC}/wasm/delta.ts";` : ""}
     ${texts.join("\n")}
+    ${addon}
     const base = () => decode(${first});
-    export default [${[`["${first}", base]`, ...rest]}];`;
+    export default [${[...native, `["${first}", base]`, ...rest]}];`;
 }
 
 /** The script of a pool's thread, for Web Workers, or for Node's worker threads. */

@@ -1,3 +1,4 @@
+import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
 import { generate, resolve } from "./plugins.mjs";
@@ -28,9 +29,13 @@ export default defineConfig({
           : null;
       },
       load: (id) => (id.startsWith("generated:") ? generate(id) : null),
-      // its addresses are relative to the files of dist
-      transform: (code, id) =>
-        id.endsWith("/src/wasm/urls.ts") ? code.replaceAll('"../wasm/', '"../../wasm/') : undefined,
+      transform: (code, id) => {
+        // its addresses are relative to the files of dist
+        if (id.endsWith("/src/wasm/urls.ts")) return code.replaceAll('"../wasm/', '"../../wasm/');
+        // the addon as it is built, not installed
+        const platforms = path.join(here, "../modexp-native-js/platforms/");
+        return id.endsWith("/src/api/addon.native.ts") ? code.replace("modexp-native-", platforms) : undefined;
+      },
     },
   ],
   test: { include: ["test/**/*.test.ts"], testTimeout: 300_000 },

@@ -54,6 +54,11 @@ impl StagingBuffer {
         self.words.as_ptr().addr() ^ self.words.len().rotate_right(8)
     }
 
+    /// All words, for a host that has no view of the memory. They move when the buffer grows.
+    pub fn words(&mut self) -> &mut [u64] {
+        &mut self.words
+    }
+
     /// The first `bytes` bytes.
     #[must_use]
     pub fn bytes(&self, bytes: usize) -> Zeroizing<Vec<u8>> {

@@ -4,7 +4,7 @@ import { BigIntArithmetic } from "../src/bigint/arithmetic.js";
 import { createModexp, engine, type Modexp, modPow } from "../src/index.js";
 import { WasmArithmetic } from "../src/wasm/arithmetic.js";
 import { powReference } from "./shared/reference.js";
-import { tiers } from "./shared/tiers.js";
+import { fresh, tiers } from "./shared/tiers.js";
 
 describe("the choice between BigInt and WebAssembly", () => {
   test("tiny powers are for BigInt, long ones for WebAssembly, js does all", () => {
@@ -23,7 +23,7 @@ describe("the choice between BigInt and WebAssembly", () => {
 
   test("a forced tier computes small powers itself", () => {
     for (const { tier } of tiers.filter(({ tier }) => tier !== "js")) {
-      expect(createModexp({ tier }).engine().kernel(16)).not.toBe("bigint");
+      expect(fresh(tier).engine().kernel(16)).not.toBe("bigint");
     }
   });
 
@@ -64,14 +64,14 @@ describe("the choice between BigInt and WebAssembly", () => {
       );
 
       test("exponents in variable time are those of RSA alone, unless it is asked for", () => {
-        const forced = createModexp({ tier });
+        const forced = fresh(tier);
         for (const e of [0n, 1n, 2n, 3n, 4n, 5n, 17n, 65_536n, 65_537n, 65_538n, P]) {
           expect(callsOf("powVartime", () => forced.modPow(7n, e, P))).toEqual([0, e === 3n || e === 65_537n ? 1 : 0]);
         }
       });
 
       test("a modulus is prepared once for calls one after the other", () => {
-        const forced = createModexp({ tier });
+        const forced = fresh(tier);
         const free = vi.spyOn(WasmArithmetic.prototype, "free");
         for (const m of [P, P, P, 101n, 101n, P]) forced.modPow(3n, 5n, m);
         expect(free.mock.calls.length).toBe(2);

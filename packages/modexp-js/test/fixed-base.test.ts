@@ -210,13 +210,17 @@ describe.each(tiers)("fixed base on $tier", ({ tier, api }) => {
     );
   });
 
-  test.skipIf(tier === "js")("tables beyond the memory are a RangeError, and the instance stays usable", () => {
-    const m = new api.Modulus(P);
-    const options = { maxExponentBits: 2 ** 20, tableBytes: 2 ** 32 };
-    expect(() => m.fixedBase(3n, options)).toThrow(RangeError);
-    expect(() => m.fixedBase(3n, options)).toThrow("not enough memory for the tables; pass smaller tableBytes");
-    expect(m.pow(3n, P - 1n)).toBe(1n);
-  });
+  // where an address has 64 bits, tables of 4 GiB may fit
+  test.skipIf(tier === "js" || tier === "native")(
+    "tables beyond the memory are a RangeError, and the instance stays usable",
+    () => {
+      const m = new api.Modulus(P);
+      const options = { maxExponentBits: 2 ** 20, tableBytes: 2 ** 32 };
+      expect(() => m.fixedBase(3n, options)).toThrow(RangeError);
+      expect(() => m.fixedBase(3n, options)).toThrow("not enough memory for the tables; pass smaller tableBytes");
+      expect(m.pow(3n, P - 1n)).toBe(1n);
+    },
+  );
 
   test.runIf(tier === "js")("tables on BigInt never fill the engine's heap, whatever is allowed", () => {
     const m = new api.Modulus(P);

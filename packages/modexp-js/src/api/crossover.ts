@@ -27,12 +27,14 @@ const keepsInverse = "sumPrecise" in Math;
 type Thresholds = readonly (readonly [modulusBits: number, exponentBits: number])[];
 
 const SLOW_BIGINT: Readonly<Record<Exclude<Tier, "js">, Thresholds>> = {
+  native: limits([64, 180], [128, 18], [512, 14], [1024, 8], [Infinity, 5]),
   relaxed: limits([64, 180], [128, 18], [512, 14], [1024, 8], [Infinity, 5]),
   wide: limits([64, 180], [128, 20], [256, 14], [512, 20], [1024, 14], [Infinity, 9]),
   simd: limits([64, 180], [128, 19], [256, 13], [512, 20], [Infinity, 13]),
 };
 
 const FAST_BIGINT: Readonly<Record<Exclude<Tier, "js">, Thresholds>> = {
+  native: limits([128, Infinity], [192, 50], [384, 44], [512, 24], [1024, 12], [2048, 8], [Infinity, 6]),
   relaxed: limits([128, Infinity], [192, 50], [384, 44], [512, 24], [1024, 12], [2048, 8], [Infinity, 6]),
   wide: limits([192, Infinity], [256, 40], [384, 24], [512, 20], [1024, 14], [Infinity, 12]),
   simd: limits([128, Infinity], [192, 50], [256, 44], [2048, Infinity], [Infinity, 28]),

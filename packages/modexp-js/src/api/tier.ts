@@ -1,24 +1,29 @@
 /** The choice of the tier. */
 
 import { failure, unknownName } from "../limbs/errors.js";
-import type { CurvesTier } from "../wasm/curves.js";
-import { features, type Tier } from "../wasm/features.js";
-import type { PairingsTier } from "../wasm/pairings.js";
+import { features, type Tier, type WasmTier } from "../wasm/features.js";
+import { nativeModule } from "./addon.js";
 import { show } from "./validate.js";
 
-// Every entry, thread and command takes the first tier of these lists that its modules have and the engine can run.
+// Every entry, thread and command takes the first tier of these lists that its modules have and the engine can run. Where `native`
+// is inside, it comes before all.
 
-/** All tiers, the fastest first. */
-export const TIERS: readonly Tier[] = ["relaxed", "wide", "simd", "js"];
+/** All tiers without an addon, the fastest first. */
+export const TIERS: readonly (WasmTier | "js")[] = ["relaxed", "wide", "simd", "js"];
 
 /** All tiers of curves and of historical pairings, the fastest first. */
-export const CURVES_TIERS: readonly CurvesTier[] = ["wide", "simd"];
+export const CURVES_TIERS: readonly Exclude<WasmTier, "relaxed">[] = ["wide", "simd"];
 
 /** All tiers of pairings, the fastest first: V8 with wide arithmetic takes 1.04 ms for a pairing on `relaxed`, 1.81 on `wide`. */
-export const PAIRINGS_TIERS: readonly PairingsTier[] = ["relaxed", "wide", "simd"];
+export const PAIRINGS_TIERS: readonly WasmTier[] = ["relaxed", "wide", "simd"];
 
 /** Options with a tier, as messages show them. */
 export const TIER_EXAMPLE = '{ tier: "relaxed" }';
+
+/** `tiers`, after `native` if it is one of `inside`. */
+export function tiersOf<T extends Tier>(tiers: readonly T[], inside: readonly string[]): readonly (T | "native")[] {
+  return inside.includes("native") ? ["native", ...tiers] : tiers;
+}
 
 /** The first of `tiers` that is one of `inside` and that this engine can run. */
 export function bestOf<T extends Tier>(tiers: readonly T[], inside: readonly string[]): T | undefined {
@@ -27,22 +32,31 @@ export function bestOf<T extends Tier>(tiers: readonly T[], inside: readonly str
 
 /** `wanted`, or without it the fastest tier of `inside` that this engine can run. */
 export function chooseTier(wanted: Tier | undefined, inside: readonly string[] = TIERS): Tier {
-  if (wanted === undefined) return bestOf(TIERS, inside) ?? "js";
-  if (!TIERS.includes(wanted)) {
-    throw unknownName(`tier must be one of ${TIERS.map(show).join(", ")}, got ${show(wanted)}`);
+  const tiers = tiersOf(TIERS, inside);
+  if (wanted === undefined) return bestOf(tiers, inside) ?? "js";
+  if (!tiers.includes(wanted)) {
+    throw unknownName(`tier must be one of ${tiers.map(show).join(", ")}, got ${show(wanted)}`);
   }
   const why = obstacle(wanted);
   if (why !== undefined) {
-    const others = TIERS.filter(supports).map(show).join(", ");
+    const others = tiers.filter(supports).map(show).join(", ");
     throw failure(`this engine cannot run tier ${show(wanted)}: ${why}; pass one of ${others}`, "MODEXP_ENGINE");
   }
   return wanted;
+}
+
+/** `wanted`, or without it the fastest tier with a file that this engine can run. */
+export function fetchedTier(wanted: Tier | undefined): WasmTier | "js" {
+  // the cast: `native` is not inside
+  return chooseTier(wanted) as WasmTier | "js";
 }
 
 /** Whether this engine can run the kernels of `tier`. */
 export function supports(tier: Tier): boolean {
   const { webAssembly, simd, relaxedSimd, fusedMultiplyAdd, wideArithmetic } = features();
   switch (tier) {
+    case "native":
+      return nativeModule("powers") !== undefined;
     case "relaxed":
       return webAssembly && relaxedSimd && fusedMultiplyAdd;
     case "wide":
@@ -57,6 +71,7 @@ export function supports(tier: Tier): boolean {
 /** The reason why this engine cannot run the kernels of `tier`; undefined if it can. */
 export function obstacle(tier: Tier): string | undefined {
   if (supports(tier)) return undefined;
+  if (tier === "native") return "the addon for this platform is not installed, or MODEXP_NATIVE is 0";
   const { webAssembly, simd, relaxedSimd, wideArithmetic } = features();
   if (!webAssembly) return "WebAssembly is missing, or a content security policy without 'wasm-unsafe-eval' forbids it";
   if (!simd) return "it has no SIMD";

@@ -4,7 +4,7 @@ import { Disposable } from "../api/memory.js";
 import { Modulus } from "../api/modulus.js";
 import { checkSize, type Int, ownOptions, show, toBytes, toList } from "../api/validate.js";
 import { bitLength } from "../limbs/bit-length.js";
-import { rangeError, typeError } from "../limbs/errors.js";
+import { failure, rangeError, typeError } from "../limbs/errors.js";
 import { MAX_BITS } from "../limbs/limit.js";
 import type { WasmModule } from "../wasm/compile.js";
 import { BAD_COORDINATE, type CurveSource, NOT_IN_SUBGROUP, type StagedPoint, type WasmCurve } from "../wasm/curves.js";
@@ -450,10 +450,14 @@ export class Curve<C = bigint> extends Disposable<WasmCurve> {
     const points = isPacked ? this.#packed(Ps).slice() : this.#points(Ps);
     const { scalars, words } = toScalars(ks, this.order);
     const { source, instance } = this.live;
+    const { module } = instance;
+    if ("instantiate" in module) {
+      throw failure("curve must be of modexp/curves: threads of a pool cannot take machine code", "MODEXP_ENGINE");
+    }
     const stride = isPacked ? 2 * this.byteLength : 1;
     checkLengths(scalars, { length: points.length / stride });
     return {
-      curve: { module: instance.module, source },
+      curve: { module, source },
       words,
       degree: this.#form.degree,
       terms: (from, to) => [scalars.slice(from, to), points.slice(from * stride, to * stride)],

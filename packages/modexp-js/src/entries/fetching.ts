@@ -1,5 +1,5 @@
 /** Instances for curves and pairings on a module that is fetched. */
-import { type PointsTiers, pointsTier } from "../curves/tier.js";
+import { fetchedPointsTier, type PointsTiers } from "../curves/tier.js";
 import type { PointsWasm } from "../wasm/exports.js";
 import type { WasmTier } from "../wasm/features.js";
 import { PointsInstance } from "../wasm/points-instance.js";
@@ -9,8 +9,8 @@ import { compileFrom } from "../wasm/read.js";
 export async function openFetched<W extends PointsWasm, T extends WasmTier>(
   urls: Readonly<Record<NoInfer<T> | "simd", () => URL>>,
   tiers: PointsTiers<T>,
-  options?: { readonly tier?: T },
+  options?: { readonly tier?: T | "native" },
 ): Promise<{ instance: PointsInstance<W>; tier: T | "simd" }> {
-  const tier = pointsTier(tiers, options);
+  const tier = fetchedPointsTier(tiers, options);
   return { instance: new PointsInstance(await compileFrom(urls[tier])), tier };
 }

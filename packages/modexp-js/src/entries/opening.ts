@@ -1,7 +1,6 @@
 /** Instances for curves and pairings on the modules inside an entry, without `await`. */
 import { type PointsTiers, pointsTier } from "../curves/tier.js";
-import { bytesOf, type Carried } from "../wasm/carried.js";
-import { compileNow } from "../wasm/compile.js";
+import { type Carried, moduleOf } from "../wasm/carried.js";
 import type { PointsWasm } from "../wasm/exports.js";
 import type { WasmTier } from "../wasm/features.js";
 import { PointsInstance } from "../wasm/points-instance.js";
@@ -10,9 +9,9 @@ import { PointsInstance } from "../wasm/points-instance.js";
 export function openCarried<W extends PointsWasm, T extends WasmTier>(
   carried: Carried,
   tiers: PointsTiers<T>,
-  options?: { readonly tier?: T },
-): { instance: PointsInstance<W>; tier: T | "simd" } {
+  options?: { readonly tier?: T | "native" },
+): { instance: PointsInstance<W>; tier: T | "simd" | "native" } {
   const inside = carried.map(([tier]) => tier);
   const tier = pointsTier(tiers, options, inside);
-  return { instance: new PointsInstance(compileNow(bytesOf(carried, tier))), tier };
+  return { instance: new PointsInstance(moduleOf(carried, tier)), tier };
 }

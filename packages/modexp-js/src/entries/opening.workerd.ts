@@ -9,7 +9,7 @@ import { PointsInstance } from "../wasm/points-instance.js";
 export function openCarried<W extends PointsWasm, T extends WasmTier>(
   [[tier, module]]: Given<T>,
   tiers: PointsTiers<T>,
-  options?: { readonly tier?: T },
+  options?: { readonly tier?: T | "native" },
 ): { instance: PointsInstance<W>; tier: T } {
   onlyTier(tier, tiers, options);
   return { instance: new PointsInstance(module), tier };

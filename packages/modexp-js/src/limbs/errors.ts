@@ -22,6 +22,7 @@
  * | `MODEXP_MEMORY` | the memory is too small |
  * | `MODEXP_TABLES` | these are no saved tables, or they are damaged or of another version |
  * | `MODEXP_ENGINE` | this engine cannot run what was asked for |
+ * | `MODEXP_PANIC` | machine code of `modexp-native` stopped at an error of its own: please report it |
  * | `MODEXP_LOAD` | a .wasm file could not be had, or is none of the package's |
  * | `MODEXP_NOT_READY` | `modexp/slim` before `init` |
  * | `MODEXP_WORKERS` | threads of a pool could not be started, or died over a calculation |
@@ -52,6 +53,7 @@ export type ErrorCode =
   | "MODEXP_MEMORY"
   | "MODEXP_TABLES"
   | "MODEXP_ENGINE"
+  | "MODEXP_PANIC"
   | "MODEXP_LOAD"
   | "MODEXP_NOT_READY"
   | "MODEXP_WORKERS"

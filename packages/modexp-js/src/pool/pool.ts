@@ -2,7 +2,7 @@
 import type { FixedBase } from "../api/fixed-base.js";
 import { Disposable } from "../api/memory.js";
 import { mod } from "../api/numbers.js";
-import { bestOf, chooseTier, TIERS } from "../api/tier.js";
+import { bestOf, fetchedTier, TIERS } from "../api/tier.js";
 import {
   checkSameLength,
   checkSize,
@@ -23,7 +23,7 @@ import { rangeError, typeError } from "../limbs/errors.js";
 import { exponentLimit, MAX_BITS } from "../limbs/limit.js";
 import { compileBytes } from "../wasm/compile.js";
 import type { StagedPoint } from "../wasm/curves.js";
-import type { Tier } from "../wasm/features.js";
+import type { WasmTier } from "../wasm/features.js";
 import { compileFrom } from "../wasm/read.js";
 import { powersUrls } from "../wasm/urls.js";
 import { ChainChunks, type Chunk, type Chunks, EvenChunks, MeasuredChunks } from "./chunks.js";
@@ -50,7 +50,7 @@ const MOST_TERMS_VARTIME = 1 << 14;
 interface Threads {
   readonly size: number;
   readonly spawns: readonly Spawn[];
-  readonly tier: Tier;
+  readonly tier: WasmTier | "js";
   readonly forced: boolean;
   readonly maxBits: number;
   /** Undefined until the first task. */
@@ -417,7 +417,7 @@ export function createPool(options?: PoolOptions): Pool {
     "{ threads: 2 }",
   );
   checkSize(threads, "threads", 1, MOST_THREADS);
-  return new Pool({ size: threads, spawns, tier: chooseTier(tier), forced: tier !== undefined, maxBits });
+  return new Pool({ size: threads, spawns, tier: fetchedTier(tier), forced: tier !== undefined, maxBits });
 }
 
 /** The workers, which wait for the module to be compiled once for all threads. */
@@ -428,7 +428,7 @@ function workersOf(threads: Threads): WorkerPool {
 }
 
 /** The module of `tier` from its file. If a bundle omits the file, loads the modules of the main entry and takes the best. */
-async function compiled(tier: Tier, forced: boolean): Promise<Start> {
+async function compiled(tier: WasmTier | "js", forced: boolean): Promise<Start> {
   if (tier === "js") return { tier, forced, module: undefined };
   try {
     return { tier, forced, module: await compileFrom(powersUrls[tier]) };

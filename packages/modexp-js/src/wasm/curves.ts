@@ -4,13 +4,13 @@
  */
 import { bytesToInt } from "../limbs/bytes.js";
 import type { CurvesWasm, PointsWasm } from "./exports.js";
-import type { WasmTier } from "./features.js";
+import type { Tier } from "./features.js";
 import { Handle, type Owner, Refusal } from "./instance.js";
 import type { PointsInstance } from "./points-instance.js";
 import type { StagingBuffer } from "./staging-buffer.js";
 
 /** The tiers that have modules for curves. */
-export type CurvesTier = Exclude<WasmTier, "relaxed">;
+export type CurvesTier = Exclude<Tier, "relaxed" | "js">;
 
 /** An instance of such a module. */
 export type CurvesInstance = PointsInstance<CurvesWasm>;

@@ -21,7 +21,24 @@ export type PairingsWasm = PairingsOutput;
 export type PointsWasm = Pick<CurvesWasm, keyof CurvesWasm & keyof PairingsWasm>;
 
 /** The common exports of all modules. */
-export type Staged = Pick<Wasm & CurvesWasm, "memory" | "stagingbuffer_new" | "stagingbuffer_reserve">;
+export type Staged = Pick<Wasm & CurvesWasm, "stagingbuffer_new" | "stagingbuffer_reserve"> & {
+  readonly memory: StagingMemory;
+};
+
+/** The memory of a module; in machine code, the staging buffer alone. */
+export interface StagingMemory {
+  readonly buffer: ArrayBuffer;
+  /** The address where it starts; 0 in WebAssembly. */
+  readonly start?: number;
+}
+
+/** A module of machine code. Its exports have the names and arguments of those in WebAssembly. */
+export interface NativeModule {
+  instantiate(): object;
+}
+
+/** A module of either kind. */
+export type Module = WasmModule | NativeModule;
 
 /** Whether a module is one of the package's. */
 export function isOurs(module: WasmModule): boolean {
@@ -34,7 +51,9 @@ export function isOurs(module: WasmModule): boolean {
 }
 
 /** A new instance with its own memory. */
-export function instantiate<W extends Staged>(module: WasmModule): W {
+export function instantiate<W extends Staged>(module: Module): W {
+  // the cast: an addon of this version exports it
+  if ("instantiate" in module) return module.instantiate() as W;
   // wasm-bindgen's two imports are for strings and exceptions, of which our exports have none
   const imports: Record<string, Record<string, () => never>> = {};
   for (const { module: from, name } of WebAssembly.Module.imports(module)) {
@@ -50,5 +69,10 @@ export function instantiate<W extends Staged>(module: WasmModule): W {
 
 /** Whether `error` means that a call into WebAssembly ended in a trap. */
 export function isTrap(error: unknown): boolean {
-  return error instanceof WebAssembly.RuntimeError;
+  return typeof WebAssembly === "object" && error instanceof WebAssembly.RuntimeError;
+}
+
+/** Whether `error` means that a call into machine code ended in a panic. */
+export function isPanic(error: unknown): boolean {
+  return error instanceof Error && "code" in error && error.code === "GenericFailure";
 }

@@ -7,11 +7,11 @@
  */
 import { F64, I32, I64, tinyModule, V128 } from "./tiny-module.js";
 
-/** A set of kernels: `relaxed`, `wide` and `simd` are WebAssembly builds, `js` is BigInt. */
-export type Tier = "relaxed" | "wide" | "simd" | "js";
+/** A set of kernels: `native` is machine code, in `modexp-native`; `relaxed`, `wide` and `simd` are WebAssembly, `js` is BigInt. */
+export type Tier = "native" | "relaxed" | "wide" | "simd" | "js";
 
 /** The tiers that are WebAssembly. */
-export type WasmTier = Exclude<Tier, "js">;
+export type WasmTier = Exclude<Tier, "native" | "js">;
 
 /** The features of the engine that the tiers need. */
 export interface Features {

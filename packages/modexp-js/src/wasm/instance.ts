@@ -1,8 +1,7 @@
 /** Objects in WebAssembly's memory, and recovery from a trap. */
 
-import { rangeError, withCode } from "../limbs/errors.js";
-import type { WasmModule } from "./compile.js";
-import { instantiate, isTrap, type Staged, type Wasm } from "./exports.js";
+import { failure, rangeError, withCode } from "../limbs/errors.js";
+import { instantiate, isPanic, isTrap, type Module, type Staged, type Wasm } from "./exports.js";
 import { StagingBuffer } from "./staging-buffer.js";
 
 /** A refusal by a module, with its code. The instance has not failed. */
@@ -13,11 +12,11 @@ export class Refusal {
 /** One instance of a module. A fresh one replaces it after a trap, so it stays usable. */
 export class WasmInstance<W extends Staged = Wasm> {
   /** The module of the instance. */
-  readonly module: WasmModule;
+  readonly module: Module;
   #open: Open<W> | undefined;
   #generation = 0;
 
-  constructor(module: WasmModule) {
+  constructor(module: Module) {
     this.module = module;
     this.run(() => {});
   }
@@ -39,6 +38,11 @@ export class WasmInstance<W extends Staged = Wasm> {
       this.#generation++;
       // an engine without memory for an instance throws a RangeError of its own
       if (error instanceof RangeError && !("code" in error)) throw withCode(error, "MODEXP_MEMORY");
+      if (isPanic(error)) {
+        const message =
+          "machine code stopped at an error of its own; the next call starts afresh, or set MODEXP_NATIVE=0";
+        throw failure(message, "MODEXP_PANIC", { cause: error });
+      }
       if (!isTrap(error)) throw error;
       throw rangeError("not enough memory in WebAssembly for this calculation; pass smaller numbers", "MODEXP_MEMORY", {
         cause: error,
@@ -58,7 +62,7 @@ interface Open<W> {
   readonly staging: StagingBuffer;
 }
 
-function open<W extends Staged>(module: WasmModule): Open<W> {
+function open<W extends Staged>(module: Module): Open<W> {
   const wasm = instantiate<W>(module);
   return { wasm, staging: new StagingBuffer(wasm) };
 }

@@ -1,5 +1,4 @@
 /** Pairings in WebAssembly: stages the arguments of each call. Points are staged like those of curves, values are their bytes. */
-import type { WasmModule } from "./compile.js";
 import {
   type CurveSource,
   check,
@@ -11,14 +10,14 @@ import {
   WasmCurve,
   writeName,
 } from "./curves.js";
-import type { CurvesWasm, PairingsWasm } from "./exports.js";
-import type { WasmTier } from "./features.js";
+import type { CurvesWasm, Module, PairingsWasm } from "./exports.js";
+import type { Tier } from "./features.js";
 import { Handle, Refusal } from "./instance.js";
 import { PointsInstance } from "./points-instance.js";
 import type { StagingBuffer } from "./staging-buffer.js";
 
 /** The tiers that have modules for pairings. In `relaxed` sums of many points are computed in two lanes; else it is `simd`. */
-export type PairingsTier = WasmTier;
+export type PairingsTier = Exclude<Tier, "js">;
 
 /** An instance of such a module. */
 export type PairingsInstance = PointsInstance<PairingsWasm>;
@@ -183,7 +182,7 @@ export class WasmPairing {
 }
 
 /** Makes a curve from its source, in an instance of its own. */
-export function openCurve(module: WasmModule, source: CurveSource): WasmCurve {
+export function openCurve(module: Module, source: CurveSource): WasmCurve {
   if (typeof source === "object" && "pairing" in source) {
     return new WasmPairing(new PointsInstance<PairingsWasm>(module), source.pairing)[source.group];
   }

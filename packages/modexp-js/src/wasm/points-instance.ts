@@ -25,7 +25,8 @@ export class PointsInstance<W extends PointsWasm> extends WasmInstance<W> {
       } finally {
         // nothing runs in the instance now, so that all of its stack is free
         const depth = DEPTHS.find(([name]) => name in wasm)?.[1] ?? 0;
-        new Uint8Array(wasm.memory.buffer, STACK_TOP - depth, depth).fill(0);
+        // machine code has the stack of the thread, as in Rust
+        if (!("start" in wasm.memory)) new Uint8Array(wasm.memory.buffer, STACK_TOP - depth, depth).fill(0);
       }
     });
   }

@@ -181,9 +181,10 @@ export class StagingBuffer {
       this.#capacity = 0;
       throw rangeError("not enough memory for numbers of this size; pass smaller ones", "MODEXP_MEMORY");
     }
-    const { buffer } = this.#wasm.memory;
-    this.#words = new BigUint64Array(buffer, address, this.#capacity);
-    this.#halves = new Uint32Array(buffer, address, 2 * this.#capacity);
-    this.#bytes = new Uint8Array(buffer, address, 8 * this.#capacity);
+    const { buffer, start = 0 } = this.#wasm.memory;
+    const at = address - start;
+    this.#words = new BigUint64Array(buffer, at, this.#capacity);
+    this.#halves = new Uint32Array(buffer, at, 2 * this.#capacity);
+    this.#bytes = new Uint8Array(buffer, at, 8 * this.#capacity);
   }
 }

@@ -1,7 +1,5 @@
 /** Where the package's .wasm files are: relative to its entries, which lie one folder deep. */
-import type { CurvesTier } from "./curves.js";
 import type { WasmTier } from "./features.js";
-import type { PairingsTier } from "./pairings.js";
 
 type Urls<T extends WasmTier> = Readonly<Record<T, () => URL>>;
 
@@ -12,7 +10,7 @@ export const powersUrls: Urls<WasmTier> = {
   simd: () => new URL("../wasm/modexp-simd.wasm", import.meta.url),
 };
 
-export const curvesUrls: Urls<CurvesTier> = {
+export const curvesUrls: Urls<Exclude<WasmTier, "relaxed">> = {
   wide: () => new URL("../wasm/modexp-curves-wide.wasm", import.meta.url),
   simd: () => new URL("../wasm/modexp-curves-simd.wasm", import.meta.url),
 };
@@ -21,7 +19,7 @@ export const binaryCurvesUrls: Urls<"simd"> = {
   simd: () => new URL("../wasm/modexp-binary-curves-simd.wasm", import.meta.url),
 };
 
-export const pairingsUrls: Urls<PairingsTier> = {
+export const pairingsUrls: Urls<WasmTier> = {
   relaxed: () => new URL("../wasm/modexp-pairings-relaxed.wasm", import.meta.url),
   wide: () => new URL("../wasm/modexp-pairings-wide.wasm", import.meta.url),
   simd: () => new URL("../wasm/modexp-pairings-simd.wasm", import.meta.url),

@@ -5,6 +5,7 @@ import { createPairings as createHistorical } from "../../src/historical-pairing
 import { createModexp, type Engine, engine, type Modexp, type Tier } from "../../src/index.js";
 import { historicalPairingNames, pairingNames } from "../../src/pairings/names.js";
 import { createPairings } from "../../src/pairings.js";
+import type { WasmTier } from "../../src/wasm/features.js";
 import { boundCases, randomCases } from "../shared/cases.js";
 import {
   checkCase,
@@ -34,7 +35,7 @@ export interface EngineData {
   /** Random cases per tier. */
   readonly cases: number;
   /** The tiers to check; the default is all. */
-  readonly tiers?: readonly Tier[];
+  readonly tiers?: readonly (WasmTier | "js")[];
   /** Seconds for trying every call with structured numbers on each tier; the default is 5. */
   readonly seconds?: number;
   /** Also the largest bound patterns. */
@@ -68,7 +69,7 @@ export interface EngineReport {
   readonly tiers: readonly TierReport[];
 }
 
-const TIERS: readonly Tier[] = ["relaxed", "wide", "simd", "js"];
+const TIERS: readonly (WasmTier | "js")[] = ["relaxed", "wide", "simd", "js"];
 
 /** Checks every tier of this engine. */
 export async function run(data: EngineData, _options: { engine: string }): Promise<EngineReport> {
@@ -108,7 +109,7 @@ function checkCurves(
   }
 }
 
-function runTier(tier: Tier, data: EngineData): TierReport {
+function runTier(tier: WasmTier | "js", data: EngineData): TierReport {
   const start = performance.now();
   let api: Modexp;
   try {

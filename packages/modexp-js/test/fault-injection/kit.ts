@@ -4,7 +4,7 @@ import { Context } from "../../src/api/context.js";
 import { bind } from "../../src/api/modexp.js";
 import { supports, TIERS } from "../../src/api/tier.js";
 import type { Modexp } from "../../src/index.js";
-import type { Tier } from "../../src/wasm/features.js";
+import type { WasmTier } from "../../src/wasm/features.js";
 import { WasmInstance } from "../../src/wasm/instance.js";
 import { moduleBytes } from "../../src/wasm/modules.js";
 
@@ -15,7 +15,7 @@ export interface Fault {
 }
 
 /** The best tier of this engine with WebAssembly memory, which can run out. */
-export const TIER = TIERS.find(supports) as Exclude<Tier, "js">;
+export const TIER = TIERS.find(supports) as WasmTier;
 
 export function must(holds: boolean, what: string): void {
   if (!holds) throw new Error(what);

@@ -2,7 +2,7 @@
 
 import { Context } from "../../api/context.js";
 import { bind, type Modexp, type ModexpOptions } from "../../api/modexp.js";
-import { chooseTier, TIER_EXAMPLE } from "../../api/tier.js";
+import { fetchedTier, TIER_EXAMPLE } from "../../api/tier.js";
 import { limitOf, ownOptions } from "../../api/validate.js";
 import { MAX_BITS } from "../../limbs/limit.js";
 import { WasmInstance } from "../../wasm/instance.js";
@@ -20,7 +20,7 @@ import { powersUrls } from "../../wasm/urls.js";
 export async function createModexp(options?: ModexpOptions): Promise<Modexp> {
   const maxBits = limitOf(options, MAX_BITS);
   const { tier: wanted } = ownOptions(options, ["tier"], TIER_EXAMPLE);
-  const tier = chooseTier(wanted);
+  const tier = fetchedTier(wanted);
   const instance = tier === "js" ? undefined : new WasmInstance(await compileFrom(powersUrls[tier]));
   const context = new Context(tier, instance, wanted !== undefined);
   return bind(() => context, { maxBits });

@@ -2,10 +2,9 @@
 
 import { Context } from "../../api/context.js";
 import { chooseTier } from "../../api/tier.js";
-import { compileNow } from "../../wasm/compile.js";
 import type { Tier } from "../../wasm/features.js";
 import { WasmInstance } from "../../wasm/instance.js";
-import { INSIDE, moduleBytes } from "../../wasm/modules.js";
+import { INSIDE, moduleInside } from "../../wasm/modules.js";
 
 /** A context on the tier that was asked for, or on the best one. */
 export function open(tier?: Tier): Context {
@@ -13,7 +12,7 @@ export function open(tier?: Tier): Context {
   const chosen = chooseTier(tier, INSIDE);
   if (chosen === "js") return new Context("js", undefined, forced);
   try {
-    return new Context(chosen, new WasmInstance(compileNow(moduleBytes(chosen))), forced);
+    return new Context(chosen, new WasmInstance(moduleInside(chosen)), forced);
   } catch (error) {
     // a RangeError: older browsers do not compile a module of this size on the main thread
     if (forced || !(error instanceof RangeError)) throw error;
