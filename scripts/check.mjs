@@ -41,7 +41,7 @@ const LIMITS = {
   "modexp-wide.wasm": { bytes: 117 * KIB, gzipped: 54.8 * KIB },
   "modexp-simd.wasm": { bytes: 142.7 * KIB, gzipped: 63.1 * KIB },
   "modexp-curves-wide.wasm": { bytes: 189.5 * KIB, gzipped: 75.6 * KIB },
-  "modexp-curves-simd.wasm": { bytes: 182 * KIB, gzipped: 79.1 * KIB },
+  "modexp-curves-simd.wasm": { bytes: 194.6 * KIB, gzipped: 83.4 * KIB },
   "modexp-binary-curves-simd.wasm": { bytes: 210 * KIB, gzipped: 87.5 * KIB },
   "modexp-pairings-relaxed.wasm": { bytes: 593.6 * KIB, gzipped: 215.4 * KIB },
   "modexp-pairings-wide.wasm": { bytes: 381 * KIB, gzipped: 144 * KIB },
