@@ -16,9 +16,9 @@ use modexp_limbs::limb;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Backend {
-    /// Digits of 29 bits, for WebAssembly without wide arithmetic.
+    /// Digits without carries, for WebAssembly: of 58 bits in wide arithmetic, of 29 bits elsewhere.
     Digits,
-    /// Plain integer arithmetic, for every machine, and WebAssembly with wide arithmetic.
+    /// Plain integer arithmetic, for every machine.
     Portable,
     /// x86-64: mulx with the carry chains of adx.
     Adx,

@@ -60,11 +60,11 @@ macro_rules! fields {
 #[cfg(not(modexp_wide))]
 fields!(3 Digits7 4 Digits9 6 Digits14 8 Digits18 9 Digits20 10 Digits22 24 Limbs24);
 #[cfg(modexp_wide)]
-fields!(3 Limbs3 4 Limbs4 6 Limbs6 8 Limbs8 9 Limbs9 10 Limbs10 24 Limbs24);
+fields!(3 Wide4 4 Wide5 6 Wide7 8 Wide9 9 Wide10 10 Wide11 24 Limbs24);
 
-/// A module has one of the two backends, so that it is small.
+/// A module has one backend, so that it is small.
 pub(crate) fn is_available(backend: Backend) -> bool {
-    backend == if cfg!(modexp_wide) { Backend::Portable } else { Backend::Digits }
+    backend == Backend::Digits
 }
 
 pub(crate) fn curve<const N: usize, const D: usize, const E: usize>(

@@ -1,9 +1,13 @@
-//! Residues in D small digits in radix 2^RADIX. They are fast where the high half of a product of two words is slow, as in
-//! WebAssembly without wide arithmetic.
+//! Residues in D digits in radix 2^RADIX, for WebAssembly: it has no carry flag.
 //!
-//! Products of digits have 2·RADIX bits, so one word sums a whole column of a product and of its reduction without a carry. The
-//! carry from below comes last, so the sum does not wait for it. The code is written over [`ColumnWord`]: [`Word`] is the machine's
-//! word. The tests try all operands in words of a few bits, and show with intervals that no sum overflows.
+//! A column of a product and of its reduction is one sum of products of two digits, without a carry. The carry from below comes
+//! last, so the sum does not wait for it. The code is written over [`ColumnWord`]: [`Word`] sums digits of 29 bits in words, and
+//! [`WideWord`] digits of 58 bits in double words, for engines with wide arithmetic. The tests try all operands in words of a few
+//! bits, and show with intervals that no sum overflows.
+//!
+//! **Order.** In wide arithmetic, loops over the products of a column are written out, too. LLVM then adds each product to the sum
+//! at once. From loops that it unrolls, it computes all products of a column first. An engine keeps them in memory, and takes 1.4
+//! times as many instructions for seven digits of 58 bits.
 //!
 //! **Range.** Residues are below 2p and R = 2^(RADIX·D) ≥ 4p, so that a product needs no last subtraction:
 //! a, b < 2p and Q < R give (a·b + Q·p)/R < (2p)²/R + p ≤ 2p. Digits are complete, below 2^RADIX.
@@ -25,7 +29,7 @@ use super::portable::only;
 use core::array::from_fn;
 use modexp_limbs::{limb, radix};
 use word::mask;
-pub use word::{ColumnWord, MU_BITS, RADIX, Word};
+pub use word::{ColumnWord, MU_BITS, RADIX, WIDE_RADIX, WideWord, Word};
 
 /// The number of leading bits of p that estimate quotients; a shorter p has fewer.
 const LEADING: usize = 26;
@@ -44,43 +48,17 @@ pub struct DigitField<C: ColumnWord, const N: usize, const D: usize> {
     /// R² mod p.
     rr: [C::Word; D],
     leading: Leading,
-    /// The index in [`KNOWN`], or [`ANY`].
+    /// The index in [`ColumnWord::KNOWN`], or [`ANY`].
     known: usize,
 }
 
-/// A prime that the compiler knows. Most of its nine signed digits in radix 2^29 are 0 or powers of two.
-struct Known {
-    digits: [i64; 9],
-    /// −p⁻¹ mod 2^RADIX.
-    m0_inv: u64,
-}
+/// The index of a prime that is not one of [`ColumnWord::KNOWN`].
+const ANY: usize = usize::MAX;
 
-impl Known {
-    /// Whether it is p, in `digits` digits of `radix` bits.
-    fn is(&self, p: &[u64], radix: u32, digits: usize) -> bool {
-        let mut carry = 0;
-        (radix, digits) == (RADIX, self.digits.len())
-            && self.digits.iter().enumerate().all(|(i, digit)| {
-                let sum = digit + carry;
-                carry = sum >> RADIX;
-                (sum & mask::<Word<RADIX>>() as i64) as u64 == limb::bits_at(p, RADIX as usize * i, RADIX)
-            })
-    }
-}
-
-/// P-256 and secp256k1.
-const KNOWN: [Known; 2] = [
-    Known { digits: [-1, 0, 0, 1 << 9, 0, 0, 1 << 18, -1 << 21, 1 << 24], m0_inv: 1 },
-    Known { digits: [-977, -8, 0, 0, 0, 0, 0, 0, 1 << 24], m0_inv: 0x1225_3531 },
-];
-
-/// The index of all other primes.
-const ANY: usize = KNOWN.len();
-
-/// Digit i of the prime of this index in [`KNOWN`]; `None` for [`ANY`].
+/// Digit i of the prime of this index in [`ColumnWord::KNOWN`]; `None` for [`ANY`].
 #[inline(always)]
-fn known_digit(prime: usize, i: usize) -> Option<i64> {
-    KNOWN.get(prime).map(|known| known.digits.get(i).copied().unwrap_or(0))
+fn known_digit<C: ColumnWord>(prime: usize, i: usize) -> Option<i64> {
+    C::KNOWN.get(prime).map(|known| known.digits.get(i).copied().unwrap_or(0))
 }
 
 /// The estimate of ⌊s/p⌋ from the leading bits of s < 4p, which start at bit `shift` of digits `digit` and `digit − 1`.
@@ -89,7 +67,7 @@ fn known_digit(prime: usize, i: usize) -> Option<i64> {
 /// μ = ⌊2^58/(⌊P⌋ + 1)⌋.
 ///
 /// - If p has at least 26 bits, 2^25 ≤ P < 2^26. If columns are below the two digits, `shift` ≥ 3. These columns have signs and
-///   sizes below 2^30, so L − 1/4 < s/u < L + 5/4. So q is never too large: (L − 1)·μ/2^58 ≤ (s/u)/P. It is too small by less than
+///   sizes below 2^(RADIX + 1), so L − 1/4 < s/u < L + 5/4. So q is never too large: (L − 1)·μ/2^58 ≤ (s/u)/P. It is too small by less than
 ///   1 + 4P·(1/P − 1/(P + 1) + 2^−58) + 9/4·1/P < 1 + 2^−22.
 /// - For a shorter p, P = p and L = s. With s − 1 = q·(p + 1) + r, r ≤ p, s − q·p = q + r + 1 ≤ p + 4, and 5 for p = 3.
 #[derive(Clone, Copy, Debug)]
@@ -100,14 +78,20 @@ struct Leading {
     mu: u64,
 }
 
-/// The most digits: `each_column` writes out their columns.
+/// The most digits: `each` writes them out.
 const MAX_DIGITS: usize = 23;
 
-/// Runs `$body` for each `$k` from `$from` to `$to`, written out: the compiler does not unroll this many columns, and a loop takes
-/// nearly twice the time.
-macro_rules! each_column {
-    ($k:ident, $from:expr, $to:expr, $body:block) => {
-        each_column!(@ $k, $from, $to, $body,
+/// Runs `$body` for each digit or column `$k` from `$from` to `$to`, written out.
+macro_rules! each {
+    (digit $k:ident, $from:expr, $to:expr, $body:block) => {
+        if C::WRITTEN_OUT {
+            each!(@ $k, $from, $to, $body, 0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22);
+        } else {
+            for $k in $from..$to $body
+        }
+    };
+    (column $k:ident, $from:expr, $to:expr, $body:block) => {
+        each!(@ $k, $from, $to, $body,
             0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24 25 26 27 28 29 30 31 32 33 34 35 36 37 38 39 40 41 42 43 44);
     };
     (@ $k:ident, $from:expr, $to:expr, $body:block, $($i:literal)*) => {
@@ -140,7 +124,7 @@ impl<C: ColumnWord, const N: usize, const D: usize> DigitField<C, N, D> {
             one: digits::<C, N, D>(&params.power_of_two(bits)),
             rr: digits::<C, N, D>(&params.power_of_two(2 * bits)),
             leading: Leading::new(&params.p, C::RADIX),
-            known: KNOWN.iter().position(|known| known.is(&params.p, C::RADIX, D)).unwrap_or(ANY),
+            known: C::KNOWN.iter().position(|known| known.is::<C>(&params.p, D)).unwrap_or(ANY),
             params,
         })
     }
@@ -150,13 +134,13 @@ impl<C: ColumnWord, const N: usize, const D: usize> DigitField<C, N, D> {
     fn reduce_sum(&self, s: impl Fn(usize) -> C::Word) -> [C::Word; D] {
         // the test of D drops the cases that a field does not need
         match self.known {
-            0 if D == 9 => self.reduce_sum_by::<0>(s),
-            1 if D == 9 => self.reduce_sum_by::<1>(s),
+            0 if D == C::KNOWN[0].digits.len() => self.reduce_sum_by::<0>(s),
+            1 if D == C::KNOWN[1].digits.len() => self.reduce_sum_by::<1>(s),
             _ => self.reduce_sum_by::<ANY>(s),
         }
     }
 
-    /// s − q·p in digits, by multiples of the prime of index P in [`KNOWN`].
+    /// s − q·p in digits, by multiples of the prime of index P in [`ColumnWord::KNOWN`].
     #[inline(always)]
     fn reduce_sum_by<const P: usize>(&self, s: impl Fn(usize) -> C::Word) -> [C::Word; D] {
         let Leading { digit, shift, mu } = self.leading;
@@ -171,10 +155,10 @@ impl<C: ColumnWord, const N: usize, const D: usize> DigitField<C, N, D> {
         out
     }
 
-    /// acc − q·p_i for a small q and the prime of index P in [`KNOWN`].
+    /// acc − q·p_i for a small q and the prime of index P in [`ColumnWord::KNOWN`].
     #[inline(always)]
     fn sub_multiple<const P: usize>(&self, acc: C::Word, q: C::Word, i: usize) -> C::Word {
-        match known_digit(P, i) {
+        match known_digit::<C>(P, i) {
             None => C::mul_sub(acc, q, self.p[i]),
             Some(0) => acc,
             Some(digit) if digit > 0 => C::mul_sub(acc, q, C::word(digit as u64)),
@@ -206,80 +190,94 @@ impl<C: ColumnWord, const N: usize, const D: usize> DigitField<C, N, D> {
         self.reduce_sum(|i| C::add(C::sub(a[i], b[i]), self.double_p[i]))
     }
 
-    /// acc + q·p_i for a quotient q and the prime of index P in [`KNOWN`].
+    /// acc + q·p_i for a quotient q and the prime of index P in [`ColumnWord::KNOWN`].
     #[inline(always)]
-    fn add_multiple<const P: usize>(&self, acc: C::Word, q: C::Word, i: usize) -> C::Word {
-        match known_digit(P, i) {
-            None => C::mul_add(acc, q, self.p[i]),
+    fn add_multiple<const P: usize>(&self, acc: C::Column, q: C::Word, i: usize) -> C::Column {
+        match known_digit::<C>(P, i) {
+            None => C::add_product(acc, q, self.p[i]),
             Some(0) => acc,
-            Some(digit) if digit > 0 => C::mul_add(acc, q, C::word(digit as u64)),
-            Some(digit) => C::mul_sub(acc, q, C::word(digit.unsigned_abs())),
+            Some(digit) if digit > 0 => C::add_product(acc, q, C::word(digit as u64)),
+            Some(digit) => C::sub_product(acc, q, C::word(digit.unsigned_abs())),
         }
     }
 
-    /// t·R⁻¹ of the number t with column k = `column(k)`.
+    /// acc + `Σ q[i]·p[k−i]` over from ≤ i < to.
     #[inline(always)]
-    fn reduce(&self, column: impl Fn(usize) -> C::Word) -> [C::Word; D] {
+    fn add_multiples<const P: usize>(
+        &self,
+        mut acc: C::Column,
+        q: &[C::Word; D],
+        k: usize,
+        from: usize,
+        to: usize,
+    ) -> C::Column {
+        each!(digit i, from, to, {
+            acc = self.add_multiple::<P>(acc, q[i], k - i);
+        });
+        acc
+    }
+
+    /// t·R⁻¹ of the number t with column k = acc + … for `add_column(acc, k)`.
+    #[inline(always)]
+    fn reduce(&self, add_column: impl Fn(C::Column, usize) -> C::Column) -> [C::Word; D] {
         match self.known {
-            0 if D == 9 => self.reduce_by::<0>(column),
-            1 if D == 9 => self.reduce_by::<1>(column),
-            _ => self.reduce_by::<ANY>(column),
+            0 if D == C::KNOWN[0].digits.len() => self.reduce_by::<0>(add_column),
+            1 if D == C::KNOWN[1].digits.len() => self.reduce_by::<1>(add_column),
+            _ => self.reduce_by::<ANY>(add_column),
         }
     }
 
-    /// t·R⁻¹ by multiples of the prime of index P in [`KNOWN`]. Columns of known primes have signs.
+    /// t·R⁻¹ by multiples of the prime of index P in [`ColumnWord::KNOWN`]. Columns of known primes have signs.
     #[inline(always)]
-    fn reduce_by<const P: usize>(&self, column: impl Fn(usize) -> C::Word) -> [C::Word; D] {
-        let m0_inv = KNOWN.get(P).map_or(self.m0_inv, |known| C::word(known.m0_inv));
-        let carry = if P == ANY { C::carry } else { C::signed_carry };
+    fn reduce_by<const P: usize>(&self, add_column: impl Fn(C::Column, usize) -> C::Column) -> [C::Word; D] {
+        let m0_inv = C::KNOWN.get(P).map_or(self.m0_inv, |known| C::word(known.m0_inv));
+        let carry = if P == ANY { C::column_carry } else { C::signed_column_carry };
+        let zero = C::column(C::word(0));
         let (mut q, mut out) = ([C::word(0); D], [C::word(0); D]);
-        let mut acc = C::word(0);
-        each_column!(k, 0, D, {
-            let mut sum = column(k);
-            for i in 0..k {
-                sum = self.add_multiple::<P>(sum, q[i], k - i);
-            }
-            acc = C::add(acc, sum);
+        let mut acc = zero;
+        each!(column k, 0, D, {
+            let mut sum = add_column(zero, k);
+            sum = self.add_multiples::<P>(sum, &q, k, 0, k);
+            acc = C::add_columns(acc, sum);
             // the multiple of p that makes the column zero
             q[k] = C::quotient(acc, m0_inv);
             acc = carry(self.add_multiple::<P>(acc, q[k], 0));
         });
-        each_column!(k, D, 2 * D - 1, {
-            let mut sum = column(k);
-            for i in k + 1 - D..D {
-                sum = self.add_multiple::<P>(sum, q[i], k - i);
-            }
-            acc = C::add(acc, sum);
-            out[k - D] = C::digit(acc);
+        each!(column k, D, 2 * D - 1, {
+            let mut sum = add_column(zero, k);
+            sum = self.add_multiples::<P>(sum, &q, k, k + 1 - D, D);
+            acc = C::add_columns(acc, sum);
+            out[k - D] = C::low_digit(acc);
             acc = carry(acc);
         });
-        out[D - 1] = C::top_digit(C::add(acc, column(2 * D - 1)));
+        out[D - 1] = C::top_digit(C::low_word(add_column(acc, 2 * D - 1)));
         out
     }
 
     /// a·b·R⁻¹.
     #[inline(always)]
     fn mul_in(&self, a: &[C::Word; D], b: &[C::Word; D]) -> [C::Word; D] {
-        self.reduce(|k| product_column::<C, D>(a, b, k))
+        self.reduce(|acc, k| add_product_column::<C, D>(acc, a, b, k))
     }
 
     /// a²·R⁻¹.
     #[inline(always)]
     fn sqr_in(&self, a: &[C::Word; D]) -> [C::Word; D] {
-        self.reduce(|k| square_column::<C, D>(a, k))
+        self.reduce(|acc, k| add_square_column::<C, D>(acc, a, k))
     }
 
     /// The digits of the number of double width with these columns.
     #[inline(always)]
-    fn wide(&self, column: impl Fn(usize) -> C::Word) -> DoubleWidth<C::Word, D> {
+    fn wide(&self, add_column: impl Fn(C::Column, usize) -> C::Column) -> DoubleWidth<C::Word, D> {
+        let zero = C::column(C::word(0));
         let mut out = [[C::word(0); D]; 2];
-        let mut acc = C::word(0);
-        each_column!(k, 0, 2 * D - 1, {
-            acc = C::add(acc, column(k));
-            out[k / D][k % D] = C::digit(acc);
-            acc = C::carry(acc);
+        let mut acc = zero;
+        each!(column k, 0, 2 * D - 1, {
+            acc = C::add_columns(acc, add_column(zero, k));
+            out[k / D][k % D] = C::low_digit(acc);
+            acc = C::column_carry(acc);
         });
-        out[1][D - 1] = C::top_digit(acc);
+        out[1][D - 1] = C::top_digit(C::low_word(acc));
         out
     }
 
@@ -347,25 +345,27 @@ impl Leading {
     }
 }
 
-/// Column k of a·b.
+/// acc + column k of a·b.
 #[inline(always)]
-fn product_column<C: ColumnWord, const D: usize>(a: &[C::Word; D], b: &[C::Word; D], k: usize) -> C::Word {
-    let mut sum = C::word(0);
-    for i in (k + 1).saturating_sub(D)..D.min(k + 1) {
-        sum = C::mul_add(sum, a[i], b[k - i]);
-    }
-    sum
+fn add_product_column<C: ColumnWord, const D: usize>(
+    mut acc: C::Column,
+    a: &[C::Word; D],
+    b: &[C::Word; D],
+    k: usize,
+) -> C::Column {
+    each!(digit i, (k + 1).saturating_sub(D), D.min(k + 1), {
+        acc = C::add_product(acc, a[i], b[k - i]);
+    });
+    acc
 }
 
-/// Column k of a², each off-diagonal product once and doubled.
+/// acc + column k of a², each off-diagonal product once, by a doubled digit.
 #[inline(always)]
-fn square_column<C: ColumnWord, const D: usize>(a: &[C::Word; D], k: usize) -> C::Word {
-    let mut half = C::word(0);
-    for i in (k + 1).saturating_sub(D)..k.div_ceil(2) {
-        half = C::mul_add(half, a[i], a[k - i]);
-    }
-    let sum = C::add(half, half);
-    if k.is_multiple_of(2) && k / 2 < D { C::mul_add(sum, a[k / 2], a[k / 2]) } else { sum }
+fn add_square_column<C: ColumnWord, const D: usize>(mut acc: C::Column, a: &[C::Word; D], k: usize) -> C::Column {
+    each!(digit i, (k + 1).saturating_sub(D), k.div_ceil(2), {
+        acc = C::add_product(acc, C::double(a[i]), a[k - i]);
+    });
+    if k.is_multiple_of(2) && k / 2 < D { C::add_product(acc, a[k / 2], a[k / 2]) } else { acc }
 }
 
 fn digits<C: ColumnWord, const N: usize, const D: usize>(x: &[u64; N]) -> [C::Word; D] {
@@ -378,7 +378,7 @@ impl<C: ColumnWord, const N: usize, const D: usize> FieldOps for DigitField<C, N
 
     const LANES: usize = 1;
     const RANGE: u64 = 2;
-    const WORDS: usize = D.div_ceil(2);
+    const WORDS: usize = D.div_ceil(C::PER_WORD);
 
     fn prime(&self) -> &[u64] {
         &self.params.p
@@ -445,12 +445,12 @@ impl<C: ColumnWord, const N: usize, const D: usize> FieldOps for DigitField<C, N
 
     fn mul_wide(&self, a: &Self::Element, b: &Self::Element) -> Self::Wide {
         debug_assert!(self.in_range(a) && self.in_range(b));
-        self.wide(|k| product_column::<C, D>(a, b, k))
+        self.wide(|acc, k| add_product_column::<C, D>(acc, a, b, k))
     }
 
     fn sqr_wide(&self, a: &Self::Element) -> Self::Wide {
         debug_assert!(self.in_range(a));
-        self.wide(|k| square_column::<C, D>(a, k))
+        self.wide(|acc, k| add_square_column::<C, D>(acc, a, k))
     }
 
     fn add_wide(&self, a: &Self::Wide, b: &Self::Wide) -> Self::Wide {
@@ -465,29 +465,32 @@ impl<C: ColumnWord, const N: usize, const D: usize> FieldOps for DigitField<C, N
 
     fn redc(&self, t: &Self::Wide) -> Self::Element {
         debug_assert!(Self::below(&t[1], &self.p));
-        let out = self.reduce(|k| t[k / D][k % D]);
+        let out = self.reduce(|acc, k| C::add_columns(acc, C::column(t[k / D][k % D])));
         debug_assert!(self.in_range(&out));
         out
     }
 
-    /// A word holds two digits, so that tables are small.
     #[inline]
     fn read(&self, words: &[u64]) -> Self::Element {
-        assert!(words.len() == Self::WORDS, "a word for two digits");
-        from_fn(|i| C::word(words[i / 2] >> (32 * (i % 2)) & mask::<C>()))
+        assert!(words.len() == Self::WORDS, "a word for each PER_WORD digits");
+        let bits = 64 / C::PER_WORD;
+        from_fn(|i| C::word(words[i / C::PER_WORD] >> (bits * (i % C::PER_WORD)) & mask::<C>()))
     }
 
     #[inline]
     fn write(&self, words: &mut [u64], a: &Self::Element) {
-        assert!(words.len() == Self::WORDS, "a word for two digits");
+        assert!(words.len() == Self::WORDS, "a word for each PER_WORD digits");
         let digit = |i: usize| if i < D { C::value(a[i]) } else { 0 };
-        words.iter_mut().enumerate().for_each(|(i, word)| *word = digit(2 * i) | digit(2 * i + 1) << 32);
+        for (i, word) in words.iter_mut().enumerate() {
+            let first = C::PER_WORD * i;
+            *word = digit(first) | if C::PER_WORD == 2 { digit(first + 1) << 32 } else { 0 };
+        }
     }
 
     fn select(&self, out: &mut [u64], table: &[u64], index: usize) {
         match <&mut [u64; 10]>::try_from(&mut *out) {
             // both coordinates of a point
-            Ok(out) if D == 9 => *out = limb::select_entry(table, index),
+            Ok(out) if Self::WORDS == 5 => *out = limb::select_entry(table, index),
             _ => limb::select(out, table, index),
         }
     }
@@ -501,10 +504,13 @@ impl<C: ColumnWord, const N: usize, const D: usize> FieldOps for DigitField<C, N
         radix::to_limbs(out, C::RADIX, D, |i| C::value(a[i]));
     }
 
+    // not inlined: inverses call it, and a product is long
+    #[inline(never)]
     fn to_mont(&self, a: &Self::Element) -> Self::Element {
         self.mul(a, &self.rr)
     }
 
+    #[inline(never)]
     fn from_mont(&self, a: &Self::Element) -> Self::Element {
         debug_assert!(self.in_range(a));
         // (a + Q·p)/R < 1 + p

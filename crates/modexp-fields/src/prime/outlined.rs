@@ -1,6 +1,6 @@
 //! Fields with operations that this crate compiles as separate functions. The crates above it are compiled for size.
 
-use super::digits::{DigitField, RADIX, Word};
+use super::digits::{DigitField, RADIX, WIDE_RADIX, WideWord, Word};
 #[cfg(target_feature = "relaxed-simd")]
 use super::floats::{Floats, LaneDigits, Pairs, gaussian::Gaussian, twin::Twin};
 #[cfg(target_feature = "relaxed-simd")]
@@ -92,18 +92,18 @@ outlined! {
     Digits20: DigitField<Word<RADIX>, 9, 20>, Params<9>, DigitField::new;
     /// Primes of up to 636 bits in 22 digits.
     Digits22: DigitField<Word<RADIX>, 10, 22>, Params<10>, DigitField::new;
-    /// Primes of up to 192 bits in three limbs.
-    Limbs3: Portable<3>, Params<3>, |params| Some(Portable::new(params));
-    /// Primes of up to 256 bits in four limbs.
-    Limbs4: Portable<4>, Params<4>, |params| Some(Portable::new(params));
-    /// Primes of up to 384 bits in six limbs.
-    Limbs6: Portable<6>, Params<6>, |params| Some(Portable::new(params));
-    /// Primes of up to 512 bits in eight limbs.
-    Limbs8: Portable<8>, Params<8>, |params| Some(Portable::new(params));
-    /// Primes of up to 576 bits in nine limbs.
-    Limbs9: Portable<9>, Params<9>, |params| Some(Portable::new(params));
-    /// Primes of up to 640 bits in ten limbs.
-    Limbs10: Portable<10>, Params<10>, |params| Some(Portable::new(params));
+    /// Primes of up to 192 bits in four wide digits.
+    Wide4: DigitField<WideWord<WIDE_RADIX>, 3, 4>, Params<3>, DigitField::new;
+    /// Primes of up to 256 bits in five wide digits.
+    Wide5: DigitField<WideWord<WIDE_RADIX>, 4, 5>, Params<4>, DigitField::new;
+    /// Primes of up to 384 bits in seven wide digits.
+    Wide7: DigitField<WideWord<WIDE_RADIX>, 6, 7>, Params<6>, DigitField::new;
+    /// Primes of up to 512 bits in nine wide digits.
+    Wide9: DigitField<WideWord<WIDE_RADIX>, 8, 9>, Params<8>, DigitField::new;
+    /// Primes of up to 576 bits in ten wide digits.
+    Wide10: DigitField<WideWord<WIDE_RADIX>, 9, 10>, Params<9>, DigitField::new;
+    /// Primes of up to 636 bits in eleven wide digits.
+    Wide11: DigitField<WideWord<WIDE_RADIX>, 10, 11>, Params<10>, DigitField::new;
     /// Primes of up to 1536 bits in 24 limbs, for all engines: a word cannot hold their columns of digits.
     Limbs24: Portable<24>, Params<24>, |params| Some(Portable::new(params));
 }
@@ -232,29 +232,29 @@ mod tests {
         each_prime(|p, n| match n {
             3 => {
                 check(&Digits7::new(params(p)).expect("room"));
-                check(&Limbs3::new(params(p)).expect("room"));
+                check(&Wide4::new(params(p)).expect("room"));
             }
             4 => {
                 check(&Digits9::new(params(p)).expect("room"));
-                check(&Limbs4::new(params(p)).expect("room"));
+                check(&Wide5::new(params(p)).expect("room"));
             }
             6 => {
                 check(&Digits14::new(params(p)).expect("room"));
-                check(&Limbs6::new(params(p)).expect("room"));
+                check(&Wide7::new(params(p)).expect("room"));
             }
             8 => {
                 check(&Digits18::new(params(p)).expect("room"));
-                check(&Limbs8::new(params(p)).expect("room"));
+                check(&Wide9::new(params(p)).expect("room"));
                 check(&Digits20::new(params(p)).expect("room"));
-                check(&Limbs9::new(params(p)).expect("room"));
+                check(&Wide10::new(params(p)).expect("room"));
             }
             _ => {
-                let field = Digits22::new(params(p));
-                assert_eq!(field.is_some(), p.bits() <= 636);
-                if let Some(field) = field {
+                let (field, wide) = (Digits22::new(params(p)), Wide11::new(params(p)));
+                assert_eq!([field.is_some(), wide.is_some()], [p.bits() <= 636; 2]);
+                if let (Some(field), Some(wide)) = (field, wide) {
                     check(&field);
+                    check(&wide);
                 }
-                check(&Limbs10::new(params(p)).expect("room"));
             }
         });
         // the largest prime below 2^1536
