@@ -392,6 +392,8 @@ impl<C: ColumnWord, const N: usize, const D: usize> FieldOps for DigitField<C, N
         self.one
     }
 
+    // long: conversions and inverses call it, and would hold copies
+    #[inline(never)]
     fn mul(&self, a: &Self::Element, b: &Self::Element) -> Self::Element {
         debug_assert!(self.in_range(a) && self.in_range(b));
         let out = self.mul_in(a, b);
@@ -463,6 +465,7 @@ impl<C: ColumnWord, const N: usize, const D: usize> FieldOps for DigitField<C, N
         self.reduce_wide(|half, i| C::sub(a[half][i], b[half][i]), true)
     }
 
+    #[inline(never)]
     fn redc(&self, t: &Self::Wide) -> Self::Element {
         debug_assert!(Self::below(&t[1], &self.p));
         let out = self.reduce(|acc, k| C::add_columns(acc, C::column(t[k / D][k % D])));
@@ -504,13 +507,10 @@ impl<C: ColumnWord, const N: usize, const D: usize> FieldOps for DigitField<C, N
         radix::to_limbs(out, C::RADIX, D, |i| C::value(a[i]));
     }
 
-    // not inlined: inverses call it, and a product is long
-    #[inline(never)]
     fn to_mont(&self, a: &Self::Element) -> Self::Element {
         self.mul(a, &self.rr)
     }
 
-    #[inline(never)]
     fn from_mont(&self, a: &Self::Element) -> Self::Element {
         debug_assert!(self.in_range(a));
         // (a + Q·p)/R < 1 + p
