@@ -116,7 +116,8 @@ describe.each(curvesTiers)("curves on $tier", ({ api }) => {
       const loaded = FixedBase.fromBytes(saved, other);
       expect(loaded.multiply(1234567n)).toEqual(tables.multiply(1234567n));
       expect(loaded.point).toEqual(tables.point);
-      expect(loaded.tableBytes).toBe(tables.tableBytes);
+      // another tier may have longer words
+      if (other === curve) expect(loaded.tableBytes).toBe(tables.tableBytes);
     }
     const tablesError = expect.objectContaining({ name: "Error", code: "MODEXP_TABLES" });
     for (const at of [0, 9, 40, 300, saved.length - 1]) {

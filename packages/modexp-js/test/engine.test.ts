@@ -4,7 +4,7 @@ import { engineOf, tiersHere } from "../../../scripts/lib/engines.mjs";
 import { supports, TIERS } from "../src/api/tier.js";
 import { createModexp as createModexpAsync } from "../src/async.js";
 import { engine, Modulus, modPow } from "../src/index.js";
-import { tiers } from "./shared/tiers.js";
+import { ownTiers, tiers } from "./shared/tiers.js";
 
 describe("engine", () => {
   test("runs the tiers that are expected of this Node", () => {
@@ -13,7 +13,7 @@ describe("engine", () => {
   });
 
   test("takes the best tier that it can run", () => {
-    expect(engine().tier).toBe(tiers[0]?.tier);
+    expect(engine().tier).toBe(ownTiers[0]?.tier);
   });
 
   test("knows the package's version", () => {
@@ -74,7 +74,7 @@ describe("engine", () => {
 });
 
 describe("modexp/async", () => {
-  test.each(tiers.map(({ tier }) => tier))("has the same API on %s", async (tier) => {
+  test.each(ownTiers.map(({ tier }) => tier))("has the same API on %s", async (tier) => {
     const api = await createModexpAsync({ tier });
     expect(api.engine().tier).toBe(tier);
     expect(api.modPow(3n, 200n, 1_000_000_007n)).toBe(modPow(3n, 200n, 1_000_000_007n));

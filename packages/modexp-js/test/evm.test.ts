@@ -7,7 +7,7 @@ import { hex, type Vector } from "./shared/checks.js";
 import { PUBLIC, readVectors } from "./shared/files.js";
 import { Random } from "./shared/random.js";
 import { powReference } from "./shared/reference.js";
-import { tiers } from "./shared/tiers.js";
+import { ownTiers } from "./shared/tiers.js";
 
 const FORKS: readonly Fork[] = ["byzantium", "berlin", "osaka"];
 const HUGE = (1n << 256n) - 1n;
@@ -103,7 +103,7 @@ describe("modexpPrecompile", () => {
   });
 });
 
-describe.each(tiers)("on $tier", ({ tier }) => {
+describe.each(ownTiers)("on $tier", ({ tier }) => {
   const LONG = [9000n, 1n << 64n, HUGE];
   const BEFORE_OSAKA = ["byzantium", "istanbul", "berlin", "prague"] as const;
 

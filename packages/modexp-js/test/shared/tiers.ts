@@ -14,3 +14,6 @@ export const tiers: readonly { tier: Tier; api: Modexp }[] = [...NATIVE, ...TIER
   tier,
   api: fresh(tier),
 }));
+
+/** Those that an entry of this package can choose: all but the addon. */
+export const ownTiers = tiers.filter(({ tier }) => tier !== "native");
