@@ -473,13 +473,15 @@ fn solved(p: &BigUint, r: &BigUint, differences: u64) -> Vec<BigUint> {
 pub(super) fn each_neighbour(mut check: impl FnMut(&BigUint, usize)) {
     let one = || BigUint::from(1u8);
     let mut moduli = BTreeSet::new();
-    for radix in [29, 50, 51, 52, 64] {
+    for radix in [29, 50, 51, 52, 58, 64] {
         for k in (radix..=640).step_by(radix) {
             moduli.extend([(one() << k) - 1u8, (one() << k) + 1u8, (one() << k) - 3u8]);
         }
     }
-    // 64-bit limbs, digits of 52, 29 and 50 bits
-    for bits in [192, 256, 384, 512, 640, 208, 260, 416, 520, 676, 203, 261, 406, 522, 667, 300, 400] {
+    // 64-bit limbs, digits of 52, 29, 50 and 58 bits
+    for bits in
+        [192, 256, 384, 512, 640, 208, 260, 416, 520, 676, 203, 261, 406, 522, 667, 300, 400, 232, 290, 580, 638]
+    {
         for j in [1_u32, 2, 3, 15, 16, 17, 256] {
             let near: BigUint = ((one() << bits) / j) | one();
             moduli.extend([&near - 2u8, near]);
