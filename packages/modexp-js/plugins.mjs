@@ -215,9 +215,10 @@ function text(kind, tier) {
 
 /** The modules of a row as `Carried` of src/wasm/carried.ts. */
 function carried(kind, row) {
-  const tiers = CARRIED[row][kind].filter((tier) => tier !== "native");
+  const all = CARRIED[row][kind];
+  const tiers = all.filter((tier) => tier !== "native");
   const [first, ...others] = tiers;
-  const isNative = tiers.length < CARRIED[row][kind].length;
+  const isNative = all.includes("native");
   // where the addon is absent no tier asks for its module
   const native = isNative ? [`["native", () => nativeModule("${nameInAddon(kind)}")]`] : [];
   const addon = isNative ? `import { nativeModule } from "${SRC}/api/addon.native.ts";` : "";

@@ -1,9 +1,10 @@
 /** Points in the JSON of snarkjs: decimal text, with a third coordinate that is 0 for the identity and 1 for all others. */
 import { show, toList } from "../api/validate.js";
+import { toCurve } from "../curves/any-copy.js";
 import type { Curve } from "../curves/curve.js";
 import type { Point } from "../curves/points.js";
 import { rangeError, typeError } from "../limbs/errors.js";
-import { coefficientsOf, isZero, toCurve } from "./coordinates.js";
+import { coefficientsOf, isZero } from "./coordinates.js";
 
 /** A coordinate: decimal text, or a list of these for each coefficient, the lowest first. */
 export type SnarkjsCoordinate = string | readonly string[];

@@ -1,8 +1,8 @@
 /** Calls on points, as a pool divides them among its threads. */
-import { type Int, reading, show } from "../api/validate.js";
+import type { Int } from "../api/validate.js";
+import { toCurve } from "../curves/any-copy.js";
 import type { Curve, CurveWork } from "../curves/curve.js";
 import type { Point } from "../curves/points.js";
-import { typeError } from "../limbs/errors.js";
 import type { Chunk } from "./chunks.js";
 import type { CurveTask, KnownCurve } from "./protocol.js";
 
@@ -23,10 +23,7 @@ export class KnownCurves {
    * are in the subgroup.
    */
   divide<C>(curve: Curve<C>, ks: readonly Int[], Ps: readonly Point<C>[] | Uint8Array): Divided<C> {
-    const wrong = () => typeError(`curve must be a Curve, or a group of a Pairing, got ${show(curve)}`);
-    // by its structure: it may be one of another copy of the package
-    if (!reading(curve, wrong, () => curve?.isCurve === true)) throw wrong();
-    const work = curve.forThreads(ks, Ps);
+    const work = toCurve(curve).forThreads(ks, Ps);
     const known: KnownCurve = { id: this.#idOf(curve), ...work.curve };
     return {
       ...work,
