@@ -38,7 +38,7 @@ const KIB = 1024;
 // guards against growth; the aim is 60 KiB, 30 gzipped
 const LIMITS = {
   "modexp-relaxed.wasm": { bytes: 140.5 * KIB, gzipped: 64 * KIB },
-  "modexp-wide.wasm": { bytes: 117 * KIB, gzipped: 54.8 * KIB },
+  "modexp-wide.wasm": { bytes: 126.5 * KIB, gzipped: 56.5 * KIB },
   "modexp-simd.wasm": { bytes: 142.7 * KIB, gzipped: 63.1 * KIB },
   "modexp-curves-wide.wasm": { bytes: 182.2 * KIB, gzipped: 74.4 * KIB },
   "modexp-curves-simd.wasm": { bytes: 186.6 * KIB, gzipped: 80 * KIB },

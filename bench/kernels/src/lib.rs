@@ -88,10 +88,15 @@ pub fn entries() -> Vec<Entry> {
         entry!("relaxed_x2", RelaxedX2, RelaxedX2::detect());
     }
     #[cfg(all(target_arch = "wasm32", modexp_wide))]
-    entry!("wide", kernels::wasm32::wide::Wide, kernels::wasm32::wide::Wide::detect());
+    {
+        use kernels::wasm32::{short::Short, wide::Wide};
+        entry!("wide", Wide, Wide::detect());
+        entry!("wide_five", Short<u128, 5>, Short::<u128, 5>::detect(), Short::<u128, 5>::MAX_BITS);
+        entry!("wide_nine", Short<u128, 9>, Short::<u128, 9>::detect(), Short::<u128, 9>::MAX_BITS);
+    }
     #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
     {
-        use kernels::wasm32::{scalar::Scalar, simd128::Simd128};
+        use kernels::wasm32::{short::Scalar, simd128::Simd128};
         entry!("simd128", Simd128, Simd128::detect());
         entry!("scalar", Scalar, Scalar::detect(), Scalar::MAX_BITS);
     }

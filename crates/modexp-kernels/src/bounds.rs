@@ -4,7 +4,7 @@ use crate::kernel::Kernel;
 use crate::portable::{Limb, Portable};
 use crate::wasm32::relaxed::Relaxed;
 use crate::wasm32::relaxed::RelaxedX2;
-use crate::wasm32::scalar::Scalar;
+use crate::wasm32::short::Scalar;
 use crate::wasm32::simd128::Simd128;
 use crate::wasm32::wide::Wide;
 use num_bigint::BigUint;

@@ -5,7 +5,7 @@ use super::KernelUnderTest;
 use crate::kernel::Kernel;
 use crate::portable::{Portable, short::PortableShort};
 use crate::testing::two_to;
-use crate::wasm32::{relaxed::Relaxed, relaxed::RelaxedX2, scalar::Scalar, simd128::Simd128, wide::Wide};
+use crate::wasm32::{relaxed::Relaxed, relaxed::RelaxedX2, short::Scalar, short::Short, simd128::Simd128, wide::Wide};
 use alloc::vec::Vec;
 use num_bigint::BigUint;
 
@@ -146,5 +146,7 @@ fn wasm32() {
     exhaust("relaxed_x2", RelaxedX2::detect().expect("mul_add rounds once"));
     exhaust("wide", Wide::detect().expect("runs anywhere"));
     exhaust("simd128", Simd128::detect().expect("runs anywhere"));
-    exhaust("scalar", Scalar::detect().expect("runs anywhere"));
+    exhaust_up_to(250, "scalar", Scalar::detect().expect("runs anywhere"));
+    exhaust_up_to(250, "wide, five digits", Short::<u128, 5>::detect().expect("runs anywhere"));
+    exhaust_up_to(520, "wide, nine digits", Short::<u128, 9>::detect().expect("runs anywhere"));
 }

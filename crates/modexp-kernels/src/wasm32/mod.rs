@@ -1,4 +1,4 @@
-//! wasm32: relaxed SIMD, wide arithmetic, SIMD128, and scalar code for short numbers. The build decides which of them a
+//! wasm32: relaxed SIMD, wide arithmetic, SIMD128, and straight-line code for short numbers. The build decides which of them a
 //! module contains. `detect` checks whether the relaxed multiply-add of the engine rounds once.
 //!
 //! Tests on the host compile all of them with emulated vectors, so that debug builds check the bounds. `modexp_wide`
@@ -13,7 +13,7 @@ pub mod pair;
 #[cfg(any(target_feature = "relaxed-simd", not(target_arch = "wasm32")))]
 pub mod relaxed;
 #[cfg(any(target_feature = "simd128", not(target_arch = "wasm32")))]
-pub mod scalar;
+pub mod short;
 #[cfg(any(target_feature = "simd128", not(target_arch = "wasm32")))]
 pub mod simd128;
 #[cfg(any(modexp_wide, not(target_arch = "wasm32")))]

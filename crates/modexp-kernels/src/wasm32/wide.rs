@@ -1,4 +1,5 @@
-//! `wide`: one number in 60-bit digits, by `i64.mul_wide_u` of the wide-arithmetic proposal.
+//! `wide`: one number in 60-bit digits, by `i64.mul_wide_u` of the wide-arithmetic proposal. `short` has
+//! faster code for 256 and 512 bits.
 //!
 //! The compiler makes this instruction of 128-bit integers if the target feature is on. Without it the kernel is
 //! correct, but slow. Wasm has no carry flag: for `i64.add128`, `JavaScriptCore` takes four instructions, and two
