@@ -30,6 +30,7 @@ const script = (workspace, name) => (args) =>
 const TASKS = {
   setup: { needs: EVERYTHING },
   build: { needs: {}, built: true, work: () => buildAddon() },
+  addon: { needs: {}, work: ([name]) => buildAddon(name) },
   bench: { needs: {}, built: "modexp", work: script("bench", "bench") },
   "bench:all": { needs: ENGINES, built: true, work: script("bench", "all") },
   bmark: { needs: ENGINES, built: true, work: script("bench", "bmark") },
