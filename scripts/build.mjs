@@ -1,7 +1,7 @@
 // Builds the WebAssembly module of each tier, then the npm package around them. Builds only outdated parts.
 //
 // wasm-pack compiles a module with cargo and lets wasm-bindgen write its types; wasm-opt makes it small.
-import { copyFileSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { copyFileSync, existsSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { homedir } from "node:os";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
@@ -198,14 +198,19 @@ export async function buildModules(names = FILES.map(({ name }) => name)) {
 }
 
 /** The library that cargo makes of a cdylib. */
-const LIBRARY = { win32: "modexp_node.dll", darwin: "libmodexp_node.dylib" }[process.platform] ?? "libmodexp_node.so";
+const LIBRARY = { win32: "modexp_node.dll", darwin: "libmodexp_node.dylib", linux: "libmodexp_node.so" };
 
 /**
- * The packages of modexp-native with the addon: their package.json for all platforms, and the addon of this one, without this machine's
- * paths.
+ * The package of modexp-native with the addon for a platform, without this machine's paths. Other platforms than this one need their
+ * compiler's target and its linker.
  */
-function buildAddon() {
-  const host = hostPlatform();
+export async function buildAddon(name = hostPlatform()) {
+  if (name === undefined) {
+    console.log("build: no addon: modexp-native has no package for this platform");
+    return false;
+  }
+  if (!(name in PLATFORMS)) throw new Failure(`no platform ${name}; there are: ${Object.keys(PLATFORMS).join(", ")}`);
+  const { os, target, linker, rustc = [] } = PLATFORMS[name];
   const own = JSON.parse(read(join(NATIVE, "package.json")));
   const hash = hashOf(
     [
@@ -215,38 +220,36 @@ function buildAddon() {
       ),
       ...["package.json", "platforms.mjs"].map((file) => `packages/modexp-native-js/${file}`),
     ],
-    String(host),
+    name,
   );
   const make = async (made) => {
     const start = Date.now();
-    for (const name of Object.keys(PLATFORMS)) {
-      mkdirSync(join(made, name), { recursive: true });
-      writeFileSync(join(made, name, "package.json"), `${JSON.stringify(manifest(name, own), undefined, 2)}\n`);
-      for (const file of ["LICENSE-MIT", "LICENSE-APACHE"]) copyFileSync(join(ROOT, file), join(made, name, file));
-    }
-    if (host === undefined) return console.log("build: no addon: modexp-native has no package for this platform");
-    console.log("build: addon: compiling …");
+    writeFileSync(join(made, "package.json"), `${JSON.stringify(manifest(name, own), undefined, 2)}\n`);
+    for (const file of ["LICENSE-MIT", "LICENSE-APACHE"]) copyFileSync(join(ROOT, file), join(made, file));
+    console.log(`build: addon for ${name}: compiling …`);
     const { CARGO_ENCODED_RUSTFLAGS: flags = "" } = process.env;
     const env = {
-      CARGO_ENCODED_RUSTFLAGS: [flags, ...remapped()].filter(Boolean).join("\x1f"),
+      CARGO_ENCODED_RUSTFLAGS: [flags, "--cfg=modexp_addon", ...rustc, ...remapped()].filter(Boolean).join("\x1f"),
       CARGO_TARGET_DIR: TARGET,
+      ...(linker &&
+        name !== hostPlatform() && { [`CARGO_TARGET_${target.toUpperCase().replaceAll("-", "_")}_LINKER`]: linker }),
     };
-    await quietly("addon", "cargo", ["build", "-p", "modexp-node", "--profile", "node", "--locked"], env);
-    const file = join(made, host, "modexp.node");
-    copyFileSync(join(TARGET, "node", LIBRARY), file);
-    console.log(`build: addon for ${host}: ${sizes(file)}, in ${seconds(Date.now() - start)}`);
+    const line = ["build", "-p", "modexp-node", "--profile", "node", "--target", target, "--locked"];
+    await quietly("addon", "cargo", line, env);
+    const file = join(made, "modexp.node");
+    copyFileSync(join(TARGET, target, "node", LIBRARY[os]), file);
+    console.log(`build: addon for ${name}: ${sizes(file)}, in ${seconds(Date.now() - start)}`);
   };
-  return once(folderStep({ place: join(NATIVE, "platforms"), hash, make }));
+  return once(folderStep({ place: join(NATIVE, "platforms", name), hash, make }));
 }
 
-/** Builds all tiers, the addon and the packages. */
+/** Builds all tiers and the packages around them. Only what runs the addon calls `buildAddon`, which takes minutes. */
 export async function build() {
   const built = await buildModules();
   built.push(
     await buildPackage("modexp", "modexp-js"),
     await buildPackage("modexp-historical", "modexp-historical-js"),
     await buildPackage("modexp-native", "modexp-native-js"),
-    await buildAddon(),
   );
-  if (!built.includes(true)) console.log(`build: everything is up to date (Rust ${TOOLCHAIN})`);
+  if (!built.includes(true)) console.log(`build: modules and packages are up to date (Rust ${TOOLCHAIN})`);
 }

@@ -6,7 +6,7 @@ import { gzipSync } from "node:zlib";
 import { NATIVE_BUILD, supported } from "../tools/assurance/constant-time.mjs";
 import { assurance } from "../tools/assurance/index.mjs";
 import { arm } from "./arm.mjs";
-import { FILES, TIERS, tierEnv } from "./build.mjs";
+import { buildAddon, FILES, TIERS, tierEnv } from "./build.mjs";
 import { docs } from "./docs.mjs";
 import { engines } from "./engines.mjs";
 import { list } from "./lib/options.mjs";
@@ -50,10 +50,13 @@ const LIMITS = {
   "modexp-historical-pairings-simd.wasm": { bytes: 676.6 * KIB, gzipped: 246.1 * KIB },
 };
 
-/** A step that runs a command. It has the test counts that the runner prints; without counts it is one check. */
-function command(name, group, line, options = {}) {
+/**
+ * A step that runs a command, after `before`. It has the test counts that the runner prints; without counts it is one check.
+ */
+function command(name, group, line, { before, ...options } = {}) {
   const [program, ...args] = line;
   const work = async ({ quiet }) => {
+    await before?.();
     const { code, text } = await run(program, args, { ...options, quiet });
     return { ...count(text), ok: code === 0, text, failures: code === 0 ? [] : failedNames(text) };
   };
@@ -159,7 +162,7 @@ function steps() {
     command("native benchmark runs", "rust", [
       ...["cargo", "bench", ...ALL, "--profile", "test", "--locked", "--", "--quick", "--test", "512/512"],
     ]),
-    command("vitest", "js", ["npm", "test", "--silent", "--workspace", "modexp"]),
+    command("vitest", "js", ["npm", "test", "--silent", "--workspace", "modexp"], { before: buildAddon }),
   ];
   for (const folder of ["bench", "web-demo"]) {
     const path = join(ROOT, folder, "package.json");
@@ -173,7 +176,7 @@ function steps() {
   }
   list.push(command("scripts test", "js", [process.execPath, "--test"], { cwd: join(ROOT, "scripts") }));
   list.push({ name: "64-bit ARM, emulated", group: "arm", work: (options) => arm(count, options) });
-  list.push(command("packed, installed, run", "fixtures", FIXTURES));
+  list.push(command("packed, installed, run", "fixtures", FIXTURES, { before: buildAddon }));
   // one core builds it for minutes: not while nothing else runs
   if (supported) list.push(command("assurance builds", "js", NATIVE_BUILD.line, { env: NATIVE_BUILD.env }));
   list.push({ name: "assurance", group: "assurance", work: () => assurance({ except: TESTED }) });

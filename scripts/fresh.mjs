@@ -17,6 +17,7 @@ const COMMANDS = {
   "npm run check": { short: "npm run check -- --only msrv", minutes: 15 },
   "npm test -- --only rust": { minutes: 60 },
   "npm run build": { minutes: 30 },
+  "npm run addon": { minutes: 30 },
   "npm run bench": { short: "npm run bench -- --quick", minutes: 40 },
   "npm run bench:all -- --medium": { short: "npm run bench:all -- --smoke", minutes: 60 },
   "cargo bench": { short: "cargo bench -- --quick 512/512", minutes: 60 },

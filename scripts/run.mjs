@@ -1,7 +1,7 @@
 // npm run <task>: sets up the tools for the task, builds, then runs it. Uses only Node itself: it runs before npm has
 // installed anything, so it cannot be a task runner from npm's registry.
 import { assurance } from "../tools/assurance/index.mjs";
-import { build, buildModules, FILES } from "./build.mjs";
+import { build, buildAddon, buildModules, FILES } from "./build.mjs";
 import { check } from "./check.mjs";
 import { counts } from "./counts.mjs";
 import { coverage, miri, mutants } from "./deep.mjs";
@@ -29,7 +29,8 @@ const script = (workspace, name) => (args) =>
  */
 const TASKS = {
   setup: { needs: EVERYTHING },
-  build: { needs: {}, built: true },
+  build: { needs: {}, built: true, work: () => buildAddon() },
+  addon: { needs: {}, work: ([name]) => buildAddon(name) },
   bench: { needs: {}, built: "modexp", work: script("bench", "bench") },
   "bench:all": { needs: ENGINES, built: true, work: script("bench", "all") },
   bmark: { needs: ENGINES, built: true, work: script("bench", "bmark") },

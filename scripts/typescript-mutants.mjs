@@ -2,7 +2,7 @@
 // whether the fast tests fail. It writes no file.
 import { readdirSync, readFileSync } from "node:fs";
 import { join, relative } from "node:path";
-import { build } from "./build.mjs";
+import { build, buildAddon } from "./build.mjs";
 import { ENGINES, executable } from "./lib/engines.mjs";
 import { EQUIVALENT } from "./lib/equivalent-changes.mjs";
 import { ROOT, run } from "./lib/process.mjs";
@@ -153,6 +153,7 @@ async function fails(names, change) {
 export async function typescriptMutants(shard = "0/20") {
   await setup({ engines: true });
   await build();
+  await buildAddon();
   const { default: ts } = await import("typescript");
   const [k, n] = shard.split("/").map(Number);
   const files = FOLDERS.flatMap((folder) =>

@@ -35,7 +35,7 @@ const CARRYING = [
 const FETCHING = ["async", "pool", "curves-async", "binary-curves-async", "pairings-async"];
 const PLAIN = ["slim", "groups", "formats"];
 /** The entries of modexp-native. */
-const NATIVE = ["index", "curves", "binary-curves", "pairings", "evm", "primes"];
+const NATIVE = ["index", "curves", "binary-curves", "pairings", "evm", "primes", "formats", "pool"];
 // one module for all engines
 const ALIKE_IN_BUN = ["binary-curves"];
 
@@ -80,7 +80,7 @@ const PACKAGES = {
     evaluatedAgain: [],
   },
   "modexp-native": {
-    esm: inputs(NATIVE, "native"),
+    esm: { ...inputs(NATIVE, "native"), "pool-worker.node": "src/pool/worker.ts?native" },
     cjs: inputs(NATIVE, "native-require"),
     tests: [],
     evaluatedAgain: [],

@@ -158,7 +158,7 @@ function withNative(row) {
 const nameInAddon = (kind) => (kind === "modexp" ? "powers" : kind.replace("modexp-", ""));
 
 const NODE = { worker: "node", replaced: { read: ".node.ts", thread: ".node.ts", port: ".node.ts" } };
-const NATIVE = { ...NODE, replaced: { ...NODE.replaced, addon: ".native.ts" } };
+const NATIVE = { worker: "native", replaced: { ...NODE.replaced, addon: ".native.ts" } };
 
 /**
  * The variants of an entry: its row of `CARRIED`, its script of a thread, the files that are `replaced` by files with another
@@ -179,7 +179,8 @@ const VARIANTS = {
   native: { row: "native", ...NATIVE },
   "native-require": { row: "native-files", ...NATIVE },
   tests: { row: "all", worker: "web" },
-  "tests-node": { row: "all", ...NODE },
+  // its threads load the addon too
+  "tests-node": { row: "all", ...NODE, worker: "native" },
 };
 
 /** The imports of a kind's carried modules. */
@@ -202,7 +203,7 @@ export function resolve(source, file, variant) {
 /** The source of a generated module. */
 export async function generate(name) {
   const [what, ...of] = name.replace("generated:", "").split("/");
-  if (what === "worker") return `export default ${JSON.stringify(await workerScript(of[0] === "node"))};`;
+  if (what === "worker") return `export default ${JSON.stringify(await workerScript(of[0]))};`;
   return what === "text" ? text(...of) : carried(...of);
 }
 
@@ -243,8 +244,9 @@ function carried(kind, row) {
     export default [${[...native, `["${first}", base]`, ...rest]}];`;
 }
 
-/** The script of a pool's thread, for Web Workers, or for Node's worker threads. */
-export async function workerScript(node) {
+/** The script of a pool's thread: for Web Workers, `web`; for Node's worker threads, `node`, or `native` to load the addon. */
+export async function workerScript(kind) {
+  const node = kind !== "web";
   const { outputFiles } = await build({
     absWorkingDir: here,
     entryPoints: ["src/pool/worker.ts"],
@@ -256,7 +258,9 @@ export async function workerScript(node) {
     platform: "neutral",
     minify: true,
     write: false,
-    plugins: [forEsbuild(node ? "node" : "default")],
+    // a thread gets the file of the addon, and needs no URL of its own
+    logOverride: { "empty-import-meta": "silent" },
+    plugins: [forEsbuild(node ? kind : "default")],
     external: node ? ["node:*"] : [],
   });
   return outputFiles[0].text;

@@ -1,12 +1,27 @@
 // The packages with the addon, one for each platform: modexp-native-NAME.
 
-/** Platforms as npm names them, and the compiler's target. */
+/**
+ * Platforms as npm names them, and the compiler's target. A build on another platform takes the `linker`; on Linux, those are of Debian.
+ */
 export const PLATFORMS = {
   "darwin-arm64": { os: "darwin", cpu: "arm64", target: "aarch64-apple-darwin" },
   "darwin-x64": { os: "darwin", cpu: "x64", target: "x86_64-apple-darwin" },
-  "linux-arm64-gnu": { os: "linux", cpu: "arm64", libc: "glibc", target: "aarch64-unknown-linux-gnu" },
+  "linux-arm64-gnu": {
+    os: "linux",
+    cpu: "arm64",
+    libc: "glibc",
+    target: "aarch64-unknown-linux-gnu",
+    linker: "aarch64-linux-gnu-gcc",
+  },
   "linux-x64-gnu": { os: "linux", cpu: "x64", libc: "glibc", target: "x86_64-unknown-linux-gnu" },
-  "linux-x64-musl": { os: "linux", cpu: "x64", libc: "musl", target: "x86_64-unknown-linux-musl" },
+  "linux-x64-musl": {
+    os: "linux",
+    cpu: "x64",
+    libc: "musl",
+    target: "x86_64-unknown-linux-musl",
+    linker: "musl-gcc",
+    rustc: ["-Ctarget-feature=-crt-static"],
+  },
   "win32-x64-msvc": { os: "win32", cpu: "x64", target: "x86_64-pc-windows-msvc" },
 };
 

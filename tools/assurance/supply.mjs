@@ -3,6 +3,7 @@ import { createHash } from "node:crypto";
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { homedir, tmpdir } from "node:os";
 import { dirname, join } from "node:path";
+import { hostPlatform, PLATFORMS, manifest as platformManifest } from "../../packages/modexp-native-js/platforms.mjs";
 import { FILES } from "../../scripts/build.mjs";
 import { cargoTool } from "../../scripts/lib/cargo.mjs";
 import { alone, writeWhole } from "../../scripts/lib/once.mjs";
@@ -19,12 +20,20 @@ function burdens({ dependencies, optionalDependencies, scripts = {} }) {
   return [...Object.keys({ ...dependencies, ...optionalDependencies }), ...atInstall];
 }
 
+/** Packages without dependencies of others: those of modexp-native are its own, with the addon of a platform each. */
 async function manifest() {
-  const own = burdens(JSON.parse(readFileSync(join(ROOT, "packages/modexp-js/package.json"), "utf8")));
+  const read = (folder) => JSON.parse(readFileSync(join(ROOT, "packages", folder, "package.json"), "utf8"));
+  const platforms = Object.keys(PLATFORMS).map((name) => `modexp-native-${name}`);
+  const own = ["modexp-js", "modexp-historical-js", "modexp-native-js"].flatMap((folder) => burdens(read(folder)));
+  const foreign = own.filter((name) => !platforms.includes(name));
+  const ofPlatforms = Object.keys(PLATFORMS).flatMap((name) =>
+    burdens(platformManifest(name, read("modexp-native-js"))),
+  );
   const caught = burdens({ dependencies: { a: "1" }, scripts: { postinstall: "b" } });
+  const count = foreign.length + ofPlatforms.length;
   return {
-    ok: own.length === 0 && caught.length === 2,
-    figure: `${own.length} runtime dependencies and install scripts in the npm package`,
+    ok: count === 0 && caught.length === 2,
+    figure: `${count} runtime dependencies of others and install scripts in ${3 + platforms.length} npm packages`,
     control: `${caught.length} of 2 found in a manifest that has them`,
   };
 }
@@ -97,10 +106,10 @@ async function npmAdvisories() {
   };
 }
 
-/** The crates that cargo builds into the modules, as "name version". */
-function inTheModules() {
+/** The crates that cargo builds into `crate`, as "name version". */
+function partsOf(crate, target) {
   const format = ["--format", "{p}", "--prefix", "none", "--edges", "normal,no-proc-macro"];
-  const tree = output("cargo", ["tree", "-p", "modexp-wasm", "--target", WASM_TARGET, "--locked", ...format]);
+  const tree = output("cargo", ["tree", "-p", crate, "--target", target, "--locked", ...format]);
   const name = (line) => line.split(" ").slice(0, 2).join(" ").replace(" v", " ");
   return new Set((tree ?? "").split("\n").map(name));
 }
@@ -109,9 +118,9 @@ const missing = ({ components }, names) =>
   [...names].filter((name) => !components.some((component) => `${component.name} ${component.version}` === name));
 
 /** The bill that cargo-cyclonedx writes for the crate of `manifest`. */
-async function billOf(manifest) {
+async function billOf(manifest, target) {
   const file = "sbom.cdx";
-  const line = ["cyclonedx", "--manifest-path", manifest, "--format", "json", "--target", WASM_TARGET];
+  const line = ["cyclonedx", "--manifest-path", manifest, "--format", "json", "--target", target];
   const { code, text } = await run("cargo", [...line, "--override-filename", file], { quiet: true });
   if (code !== 0) throw new Failure(text);
   const bill = JSON.parse(readFileSync(join(dirname(manifest), `${file}.json`), "utf8"));
@@ -121,20 +130,34 @@ async function billOf(manifest) {
   return bill;
 }
 
-/** A CycloneDX bill of the crates in the .wasm; everything else in the npm package is of this project. */
-async function billOfMaterials() {
-  await cargoTool("cargo-cyclonedx");
-  const manifest = join(ROOT, "crates/modexp-wasm/Cargo.toml");
-  const bill = await alone(manifest, () => billOf(manifest));
-  writeWhole(join(TARGET, "modexp.cdx.json"), JSON.stringify(bill, null, 2));
+/** The crates with bills: of the .wasm, and of the addon where this platform has one. Everything else in the packages is of this project. */
+const BILLED = [
+  { crate: "modexp-wasm", target: WASM_TARGET, file: "modexp.cdx.json" },
+  { crate: "modexp-node", target: PLATFORMS[hostPlatform()]?.target, file: "modexp-native.cdx.json" },
+].filter(({ target }) => target !== undefined);
 
-  const names = inTheModules();
-  names.delete([...names].find((name) => name.startsWith("modexp-wasm ")));
-  const lost = missing({ components: bill.components.slice(1) }, names);
+/** CycloneDX bills of the crates in the .wasm and in the addon. */
+async function billsOfMaterials() {
+  await cargoTool("cargo-cyclonedx");
+  const figures = [];
+  let [ok, lost] = [true, 0];
+  for (const { crate, target, file } of BILLED) {
+    const manifest = join(ROOT, "crates", crate, "Cargo.toml");
+    const bill = await alone(manifest, () => billOf(manifest, target));
+    writeWhole(join(TARGET, file), JSON.stringify(bill, null, 2));
+
+    const names = partsOf(crate, target);
+    names.delete([...names].find((name) => name.startsWith(`${crate} `)));
+    const absent = missing(bill, names).length;
+    const without = missing({ components: bill.components.slice(1) }, names).length;
+    ok &&= names.size > 0 && absent === 0 && without > 0;
+    lost += without;
+    figures.push(`${bill.components.length} in target/${file}, ${absent} of ${names.size} crates missing`);
+  }
   return {
-    ok: names.size > 0 && missing(bill, names).length === 0 && lost.length > 0,
-    figure: `CycloneDX ${bill.specVersion} in target/modexp.cdx.json: ${bill.components.length} components, ${missing(bill, names).length} of ${names.size} crates missing`,
-    control: `${lost.length} missing in a bill without its first`,
+    ok,
+    figure: `CycloneDX components: ${figures.join("; ")}`,
+    control: `${lost} missing in ${BILLED.length} bills without their first`,
   };
 }
 
@@ -221,6 +244,6 @@ export const supply = [
   { name: "licences", work: licences, onlyFull: true },
   { name: "advisories on crates", work: rustAdvisories, onlyFull: true },
   { name: "advisories on npm packages", work: npmAdvisories, onlyFull: true },
-  { name: "bill of materials", work: billOfMaterials, onlyFull: true },
+  { name: "bill of materials", work: billsOfMaterials, onlyFull: true },
   { name: "reproducible build", work: reproducible, onlyFull: true },
 ];

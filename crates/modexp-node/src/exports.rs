@@ -11,6 +11,9 @@ use std::rc::Rc;
 /// Where the window begins in `memory`, for the views of JavaScript. Not 0, which says that there is no memory.
 const START: u32 = 1;
 
+/// A call of an export.
+type Call = dyn Fn(&Rc<RefCell<Instance>>, &FunctionCallContext<'_>) -> Result<f64>;
+
 /// A function of `modexp_wasm`. `Shape` is its type, which distinguishes the implementations.
 pub trait Export<Shape>: 'static {
     fn call(&self, instance: &mut Instance, arguments: Arguments<'_, '_>) -> Result<f64>;
@@ -175,6 +178,11 @@ impl<'env> Exports<'env> {
     where
         F: Fn(&Rc<RefCell<Instance>>, &FunctionCallContext<'_>) -> Result<f64> + 'static,
     {
+        self.define_boxed(name, Box::new(call))
+    }
+
+    /// One function for all exports: Node-API's part of each is 2 KB of code.
+    fn define_boxed(&mut self, name: &str, call: Box<Call>) -> Result<()> {
         let instance = Rc::clone(&self.instance);
         let function =
             self.env.create_function_from_closure::<(), f64, _>(name, move |context| call(&instance, &context))?;

@@ -1,7 +1,8 @@
 /** The addon of Node below the API: exports, pointers, memory and panics. The suite's other files run on its tier too. */
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { nativeModule } from "../src/api/addon.native.js";
+import { nativeModuleAt as noModuleAt } from "../src/api/addon.js";
+import { nativeModule, nativeModuleAt } from "../src/api/addon.native.js";
 import type { Wasm } from "../src/wasm/exports.js";
 import { WasmInstance } from "../src/wasm/instance.js";
 import { StagingBuffer } from "../src/wasm/staging-buffer.js";
@@ -21,6 +22,12 @@ describe.each(NATIVE)("the addon", () => {
     const unused = /^__(?!wbg_)|^__wbg_stagingbuffer_free$/;
     const names = WebAssembly.Module.exports(module).map(({ name }) => name);
     expect(Object.keys(moduleOf(name).instantiate()).sort()).toEqual(names.filter((each) => !unused.test(each)).sort());
+  });
+
+  test("is loaded by threads of modexp-native alone", async () => {
+    const { addon, name } = moduleOf("powers");
+    expect(nativeModuleAt({ addon, name }).instantiate()).toHaveProperty("context_pow");
+    expect(() => noModuleAt({ addon, name })).toThrow(expect.objectContaining({ code: "MODEXP_ENGINE" }));
   });
 
   test("knows no other module", () => {

@@ -3,17 +3,29 @@ import type { Int } from "../src/api/validate.js";
 import { Curve as BinaryCurve } from "../src/binary-curves.js";
 import type { Curve as CurveOf } from "../src/curves/curve.js";
 import { Curve, type Point } from "../src/curves.js";
-import { createModexp, type FixedBase } from "../src/index.js";
+import { createModexp, type FixedBase, type Tier } from "../src/index.js";
+import { MAX_BITS } from "../src/limbs/limit.js";
 import { Pairing } from "../src/pairings.js";
 import { Pool as OwnPool } from "../src/pool/pool.js";
 import type { Spawn, Task, Thread } from "../src/pool/protocol.js";
 import { spawns } from "../src/pool/thread.js";
 import { createPool, type Pool } from "../src/pool.js";
+import { toMessage } from "../src/wasm/exports.js";
+import { moduleOf } from "./shared/native.js";
 import { Random } from "./shared/random.js";
 import { powReference } from "./shared/reference.js";
-import { tiers } from "./shared/tiers.js";
+import { fresh, tiers } from "./shared/tiers.js";
 
 const P = (1n << 521n) - 1n;
+
+const onBigInt = async () => ({ tier: "js", forced: true, module: undefined }) as const;
+
+/** A pool of two threads on a tier. On `native` they load the addon that was built. */
+function poolOn(tier: Tier): Pool {
+  if (tier !== "native") return createPool({ threads: 2, tier });
+  const start = async () => ({ tier, forced: true, module: toMessage(moduleOf("powers")) });
+  return new OwnPool({ size: 2, spawns, start, maxBits: MAX_BITS });
+}
 
 /** `count` exponentiations modulo `m` with exponents of 1 to `bits` bits, and their answers. */
 function problems(count: number, bits = 97, m = P) {
@@ -23,9 +35,8 @@ function problems(count: number, bits = 97, m = P) {
   return { bases, exponents, powers: bases.map((base, i) => powReference(base, exponents[i] as bigint, m)) };
 }
 
-// a pool has no threads on the addon
-describe.each(tiers.filter(({ tier }) => tier !== "native"))("pool on $tier", ({ tier }) => {
-  const pool = createPool({ threads: 2, tier });
+describe.each(tiers)("pool on $tier", ({ tier }) => {
+  const pool = poolOn(tier);
   afterAll(() => pool.dispose());
 
   test("gives what Modulus gives, in order", async () => {
@@ -42,7 +53,7 @@ describe.each(tiers.filter(({ tier }) => tier !== "native"))("pool on $tier", ({
   });
 
   test("powers by tables, of one base and of several in turn", async () => {
-    const { Modulus } = createModexp({ tier });
+    const { Modulus } = fresh(tier);
     const { exponents, powers } = problems(40);
     expect(powers).toHaveLength(40);
     for (const [base, m] of [
@@ -183,7 +194,7 @@ describe("threads that take their time to end, as in Deno", () => {
       };
       return { post() {}, hold() {}, terminate };
     };
-    const pool = new OwnPool({ size: 2, spawns: [spawn], tier: "js", forced: true, maxBits: 65_536 });
+    const pool = new OwnPool({ size: 2, spawns: [spawn], start: onBigInt, maxBits: 65_536 });
     return { counts, pool };
   }
 
@@ -356,7 +367,7 @@ describe("dying threads", () => {
         post: (message) => thread.post("call" in message ? meddle(thread, message) : message),
       };
     });
-    return new OwnPool({ size: threads, spawns: meddling, tier: "js", forced: true, maxBits: 65_536 });
+    return new OwnPool({ size: threads, spawns: meddling, start: onBigInt, maxBits: 65_536 });
   }
 
   test("100 of them in a batch of 1,000: all results are right", async () => {
@@ -404,7 +415,7 @@ describe("dying threads", () => {
       };
       return { ...thread, post };
     });
-    const pool = new OwnPool({ size: 2, spawns: slow, tier: "js", forced: true, maxBits: 65_536 });
+    const pool = new OwnPool({ size: 2, spawns: slow, start: onBigInt, maxBits: 65_536 });
     expect(await pool.powMany(P, [2n, 3n], [5n, 2n])).toEqual([32n, 9n]);
     expect(early).toEqual([]);
     pool.dispose();
@@ -414,7 +425,7 @@ describe("dying threads", () => {
     const never: Spawn = () => {
       throw new Error("forbidden");
     };
-    const pool = new OwnPool({ size: 2, spawns: [never], tier: "js", forced: true, maxBits: 65_536 });
+    const pool = new OwnPool({ size: 2, spawns: [never], start: onBigInt, maxBits: 65_536 });
     await expect(pool.pow(P, 2n, 5n)).rejects.toThrow("no worker could be started");
     pool.dispose();
   });

@@ -10,7 +10,9 @@ use crate::pairing::models::Model;
 use crate::scalar::{scalars, to_array};
 use crate::tower::{Tower, prime_field};
 use modexp_fields::binary::{Any, Holes};
-use modexp_fields::prime::{ColumnWord, DigitField, FieldOps, Params, Portable, RADIX, Word};
+use modexp_fields::prime::{ColumnWord, DigitField, FieldOps, Params, Portable};
+#[cfg(not(modexp_addon))]
+use modexp_fields::prime::{RADIX, Word};
 
 /// Whether the machine has fields for each size of numbers.
 pub(crate) const ALL_SIZES: bool = true;
@@ -28,7 +30,7 @@ pub(crate) const BINARY: bool = true;
 prime_field!([C: ColumnWord, const N: usize, const D: usize] DigitField<C, N, D>);
 
 pub(crate) fn is_available(backend: Backend) -> bool {
-    matches!(backend, Backend::Digits | Backend::Portable)
+    backend == Backend::Portable || (backend == Backend::Digits && cfg!(not(modexp_addon)))
 }
 
 /// The curve on N limbs, or on D digits.
@@ -39,9 +41,11 @@ pub(crate) fn curve<const N: usize, const D: usize, const E: usize>(
 ) -> Option<CurveParts> {
     let params = Params::new(&to_array::<N>(equation.p))?;
     let single = match backend {
+        // never the fastest: the addon of Node omits it
+        #[cfg(not(modexp_addon))]
         Backend::Digits => equation.over::<_, N>(DigitField::<Word<RADIX>, N, D>::new(params)?),
         Backend::Portable => equation.over::<_, N>(Portable::new(params)),
-        Backend::Adx | Backend::Ifma => return None,
+        _ => return None,
     };
     Some(CurveParts::new(single, scalars::<N>(order)?, N))
 }

@@ -4,10 +4,10 @@ import { Disposable } from "../api/memory.js";
 import { Modulus } from "../api/modulus.js";
 import { checkSize, type Int, ownOptions, show, toBytes, toList } from "../api/validate.js";
 import { bitLength } from "../limbs/bit-length.js";
-import { failure, rangeError, typeError } from "../limbs/errors.js";
+import { rangeError, typeError } from "../limbs/errors.js";
 import { MAX_BITS } from "../limbs/limit.js";
-import type { WasmModule } from "../wasm/compile.js";
 import { BAD_COORDINATE, type CurveSource, NOT_IN_SUBGROUP, type StagedPoint, type WasmCurve } from "../wasm/curves.js";
+import { type SentModule, toMessage } from "../wasm/exports.js";
 import { CurveBases } from "./bases.js";
 import { answer, onPoints, refusalOf } from "./errors.js";
 import { CurveFixedBase, type CurveFixedBaseOptions } from "./fixed-base.js";
@@ -39,7 +39,7 @@ export interface CurveConstructor<N extends string = CurveName | CurveAlias> {
 /** @internal A call that threads may share: each takes some of the points. */
 export interface CurveWork<C> {
   /** The module and the parameters that make the curve in a thread. */
-  readonly curve: { readonly module: WasmModule; readonly source: CurveSource };
+  readonly curve: { readonly module: SentModule; readonly source: CurveSource };
   /** Words of a scalar. */
   readonly words: number;
   /** Coefficients of a coordinate. */
@@ -450,14 +450,10 @@ export class Curve<C = bigint> extends Disposable<WasmCurve> {
     const points = isPacked ? this.#packed(Ps).slice() : this.#points(Ps);
     const { scalars, words } = toScalars(ks, this.order);
     const { source, instance } = this.live;
-    const { module } = instance;
-    if ("instantiate" in module) {
-      throw failure("curve must be of modexp/curves: threads of a pool cannot take machine code", "MODEXP_ENGINE");
-    }
     const stride = isPacked ? 2 * this.byteLength : 1;
     checkLengths(scalars, { length: points.length / stride });
     return {
-      curve: { module, source },
+      curve: { module: toMessage(instance.module), source },
       words,
       degree: this.#form.degree,
       terms: (from, to) => [scalars.slice(from, to), points.slice(from * stride, to * stride)],

@@ -1,8 +1,9 @@
 /** Exponentiations on several threads. A list is divided among them; the work of a thread that dies is done again. */
+import { ADDED, nativeModule } from "../api/addon.js";
 import type { FixedBase } from "../api/fixed-base.js";
 import { Disposable } from "../api/memory.js";
 import { mod } from "../api/numbers.js";
-import { bestOf, fetchedTier, TIERS } from "../api/tier.js";
+import { bestOf, chooseTier, TIERS } from "../api/tier.js";
 import {
   checkSameLength,
   checkSize,
@@ -23,7 +24,8 @@ import { rangeError, typeError } from "../limbs/errors.js";
 import { exponentLimit, MAX_BITS } from "../limbs/limit.js";
 import { compileBytes } from "../wasm/compile.js";
 import type { StagedPoint } from "../wasm/curves.js";
-import type { WasmTier } from "../wasm/features.js";
+import { toMessage } from "../wasm/exports.js";
+import type { Tier } from "../wasm/features.js";
 import { compileFrom } from "../wasm/read.js";
 import { powersUrls } from "../wasm/urls.js";
 import { ChainChunks, type Chunk, type Chunks, EvenChunks, MeasuredChunks } from "./chunks.js";
@@ -50,8 +52,8 @@ const MOST_TERMS_VARTIME = 1 << 14;
 interface Threads {
   readonly size: number;
   readonly spawns: readonly Spawn[];
-  readonly tier: WasmTier | "js";
-  readonly forced: boolean;
+  /** The first message to each thread. */
+  readonly start: () => Promise<Start>;
   readonly maxBits: number;
   /** Undefined until the first task. */
   workers?: WorkerPool;
@@ -417,19 +419,21 @@ export function createPool(options?: PoolOptions): Pool {
     "{ threads: 2 }",
   );
   checkSize(threads, "threads", 1, MOST_THREADS);
-  return new Pool({ size: threads, spawns, tier: fetchedTier(tier), forced: tier !== undefined, maxBits });
+  const chosen = chooseTier(tier, [...ADDED, ...TIERS]);
+  return new Pool({ size: threads, spawns, start: () => compiled(chosen, tier !== undefined), maxBits });
 }
 
 /** The workers, which wait for the module to be compiled once for all threads. */
 function workersOf(threads: Threads): WorkerPool {
-  const { size, spawns, tier, forced } = threads;
-  threads.workers ??= new WorkerPool(size, spawns, compiled(tier, forced));
+  const { size, spawns, start } = threads;
+  threads.workers ??= new WorkerPool(size, spawns, start());
   return threads.workers;
 }
 
 /** The module of `tier` from its file. If a bundle omits the file, loads the modules of the main entry and takes the best. */
-async function compiled(tier: WasmTier | "js", forced: boolean): Promise<Start> {
-  if (tier === "js") return { tier, forced, module: undefined };
+export async function compiled(tier: Tier, forced: boolean): Promise<Start> {
+  const native = tier === "native" ? nativeModule("powers") : undefined;
+  if (tier === "js" || tier === "native") return { tier, forced, module: native && toMessage(native) };
   try {
     return { tier, forced, module: await compileFrom(powersUrls[tier]) };
   } catch (error) {

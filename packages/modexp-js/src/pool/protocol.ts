@@ -3,8 +3,8 @@ import type { FixedBase } from "../api/fixed-base.js";
 import type { Modulus } from "../api/modulus.js";
 import type { Saved } from "../arithmetic/saved-tables.js";
 import type { ErrorCode } from "../limbs/errors.js";
-import type { WasmModule } from "../wasm/compile.js";
 import type { CurveSource, StagedPoint } from "../wasm/curves.js";
+import type { SentModule } from "../wasm/exports.js";
 import type { Tier } from "../wasm/features.js";
 
 /** The calls that a thread answers: methods of `Modulus`. */
@@ -14,7 +14,7 @@ type Call = "pow" | "powMany" | "powEach" | "powEachVartime" | "powProduct" | "p
 export interface Start {
   readonly tier: Tier;
   readonly forced: boolean;
-  readonly module: WasmModule | undefined;
+  readonly module: SentModule | undefined;
 }
 
 /** A later message: one task. */
@@ -44,7 +44,7 @@ export interface CurveTask {
 /** A curve, by a number of its own in a pool: threads keep that of their last task. */
 export interface KnownCurve {
   readonly id: number;
-  readonly module: WasmModule;
+  readonly module: SentModule;
   readonly source: CurveSource;
 }
 

@@ -1,11 +1,13 @@
 /** The code of a thread of the pool. */
 
+import { nativeModuleAt } from "../api/addon.js";
 import { Context } from "../api/context.js";
 import { FixedBase } from "../api/fixed-base.js";
 import { Modulus } from "../api/modulus.js";
 import { onPoints } from "../curves/errors.js";
 import type { ModexpError } from "../limbs/errors.js";
 import type { WasmCurve } from "../wasm/curves.js";
+import type { Module, SentModule } from "../wasm/exports.js";
 import { WasmInstance } from "../wasm/instance.js";
 import { openCurve } from "../wasm/pairings.js";
 import { answerWith } from "./port.js";
@@ -18,7 +20,7 @@ let fixedBase: { readonly id: number; readonly tables: FixedBase } | undefined;
 
 answerWith((message) => {
   if ("call" in message) return answer(message);
-  context = new Context(message.tier, message.module && new WasmInstance(message.module), message.forced);
+  context = new Context(message.tier, message.module && new WasmInstance(received(message.module)), message.forced);
   return { ready: true };
 });
 
@@ -56,7 +58,7 @@ function onCurve({ call, curve: of, ks, words, points, degree }: CurveTask): unk
 function opened({ id, module, source }: KnownCurve): WasmCurve {
   if (curve?.id === id) return curve.of;
   // with the instance goes all that was in its memory
-  const of = openCurve(module, source);
+  const of = openCurve(received(module), source);
   curve = { id, of };
   return of;
 }
@@ -78,6 +80,11 @@ function loaded({ id, of, saved }: Tables): FixedBase {
   const tables = new FixedBase(of, started().fixedBase(of, 0, saved));
   fixedBase = { id, tables };
   return tables;
+}
+
+/** The module of a message. */
+function received(module: SentModule): Module {
+  return "addon" in module ? nativeModuleAt(module) : module;
 }
 
 function started(): Context {

@@ -32,13 +32,27 @@ export interface StagingMemory {
   readonly start?: number;
 }
 
+/** Where a module of machine code is: its name, in the addon of a file. */
+export interface NativePlace {
+  readonly addon: string;
+  readonly name: string;
+}
+
 /** A module of machine code. Its exports have the names and arguments of those in WebAssembly. */
-export interface NativeModule {
+export interface NativeModule extends NativePlace {
   instantiate(): object;
 }
 
 /** A module of either kind. */
 export type Module = WasmModule | NativeModule;
+
+/** A module as a message to a thread, which has functions of its own. */
+export type SentModule = WasmModule | NativePlace;
+
+/** The message with a module. */
+export function toMessage(module: Module): SentModule {
+  return "instantiate" in module ? { addon: module.addon, name: module.name } : module;
+}
 
 /** Whether a module is one of the package's. */
 export function isOurs(module: WasmModule): boolean {

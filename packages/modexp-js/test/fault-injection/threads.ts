@@ -1,5 +1,5 @@
 /** Threads that die, are aborted, or cannot be reached: faults in real threads. */
-import { Pool } from "../../src/pool/pool.js";
+import { compiled, Pool } from "../../src/pool/pool.js";
 import type { Spawn, Start, Task, Thread } from "../../src/pool/protocol.js";
 import { spawns } from "../../src/pool/thread.js";
 import { type Fault, fails, must, patched, TIER } from "./kit.js";
@@ -11,6 +11,8 @@ const POISON = null as unknown as Task;
 
 type Post = (thread: Thread, message: Start | Task) => void;
 
+const start = () => compiled(TIER, true);
+
 /** Real threads; `post` may change their messages. */
 function poolOf(size: number, post: Post = (thread, message) => thread.post(message)): Pool {
   const meddling = spawns.map(
@@ -20,7 +22,7 @@ function poolOf(size: number, post: Post = (thread, message) => thread.post(mess
         return { ...thread, post: (message) => post(thread, message) };
       },
   );
-  return new Pool({ size, spawns: meddling, tier: TIER, forced: true, maxBits: 65_536 });
+  return new Pool({ size, spawns: meddling, start, maxBits: 65_536 });
 }
 
 /** Applies `post` to the task number `which` instead. */
@@ -169,7 +171,7 @@ export const threads: readonly Fault[] = [
       const never: Spawn = () => {
         throw new Error("forbidden");
       };
-      return new Pool({ size: 2, spawns: [never, ...spawns], tier: TIER, forced: true, maxBits: 65_536 });
+      return new Pool({ size: 2, spawns: [never, ...spawns], start, maxBits: 65_536 });
     },
     stillRight,
   ),
@@ -179,7 +181,7 @@ export const threads: readonly Fault[] = [
       const never: Spawn = () => {
         throw new Error("forbidden");
       };
-      const pool = new Pool({ size: 2, spawns: [never], tier: TIER, forced: true, maxBits: 65_536 });
+      const pool = new Pool({ size: 2, spawns: [never], start, maxBits: 65_536 });
       for (let i = 0; i < 3; i++) await fails(() => pool.pow(P, 2n, 5n), Error, "no worker could be started");
       pool.dispose();
     },

@@ -77,36 +77,42 @@ macro_rules! run {
 }
 
 /// Implements the operations of `Adx<$n>` in its file, which has the code of `product`, `square` and `load_wide`, and runs
-/// the code with a reduction in `residue` and without one in `wide`.
+/// the code with a reduction in `residue` and without one in `wide`. In the addon of Node they are functions: inlined they are a
+/// fifth of its code, and calls on points take 1 to 5 % less time.
 macro_rules! operations {
     ($n:literal) => {
         impl Adx<$n> {
             /// out = a·b·R⁻¹ mod p; a·b < R·p gives out < p.
-            #[inline(always)]
+            #[cfg_attr(not(modexp_addon), inline(always))]
+            #[cfg_attr(modexp_addon, inline(never))]
             pub(super) fn product_of(&self, a: &[u64; $n], b: &[u64; $n]) -> [u64; $n] {
                 residue!(self, a, b, product!())
             }
 
             /// out = a²·R⁻¹ mod p; a < p gives out < p.
-            #[inline(always)]
+            #[cfg_attr(not(modexp_addon), inline(always))]
+            #[cfg_attr(modexp_addon, inline(never))]
             pub(super) fn square_of(&self, a: &[u64; $n]) -> [u64; $n] {
                 residue!(self, a, a, square!())
             }
 
             /// out = a·b.
-            #[inline(always)]
+            #[cfg_attr(not(modexp_addon), inline(always))]
+            #[cfg_attr(modexp_addon, inline(never))]
             pub(super) fn wide_product_of(&self, a: &[u64; $n], b: &[u64; $n]) -> [[u64; $n]; 2] {
                 wide!(self, a, b, product!())
             }
 
             /// out = a².
-            #[inline(always)]
+            #[cfg_attr(not(modexp_addon), inline(always))]
+            #[cfg_attr(modexp_addon, inline(never))]
             pub(super) fn wide_square_of(&self, a: &[u64; $n]) -> [[u64; $n]; 2] {
                 wide!(self, a, a, square!())
             }
 
             /// out = t·R⁻¹ mod p; t < R·p gives out < p.
-            #[inline(always)]
+            #[cfg_attr(not(modexp_addon), inline(always))]
+            #[cfg_attr(modexp_addon, inline(never))]
             pub(super) fn reduction_of(&self, t: &[[u64; $n]; 2]) -> [u64; $n] {
                 residue!(self, t, t, load_wide!())
             }
