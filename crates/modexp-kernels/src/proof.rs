@@ -83,11 +83,27 @@ enum Rounding {
 
 type Split = (Value, u32, Rounding);
 
+/// What a proof knows modulo powers of two.
+#[derive(Clone, Copy, Debug)]
+pub struct Residues {
+    /// Words of a residue.
+    pub words: usize,
+    /// Whether each split asks whether its rest is 0.
+    pub asked: bool,
+}
+
+impl Residues {
+    /// A quotient clears one digit of a word.
+    pub const DIGIT: Self = Self { words: 1, asked: true };
+
+    /// A quotient clears several digits. The proof asks at its end.
+    pub const BLOCK: Self = Self { words: 4, asked: false };
+}
+
 struct Domain {
     facts: Vec<Facts>,
     random: Random,
-    /// Words of residues. 0: splits do not ask whether a rest is 0.
-    words: usize,
+    residues_are: Residues,
     forms: HashMap<Form, Value>,
     products: HashMap<(Value, Value), Value>,
     /// The products in their order.
@@ -102,7 +118,7 @@ struct Domain {
 }
 
 std::thread_local! {
-    static DOMAIN: RefCell<Domain> = RefCell::new(Domain::new(0, cases::Case::default()));
+    static DOMAIN: RefCell<Domain> = RefCell::new(Domain::new(Residues::DIGIT, cases::Case::default()));
 }
 
 fn with<T>(f: impl FnOnce(&mut Domain) -> T) -> T {
@@ -143,6 +159,14 @@ impl Value {
         with(|d| d.residue(self))
     }
 
+    pub(crate) fn id(self) -> u32 {
+        self.0
+    }
+
+    pub(crate) fn of_id(id: u32) -> Self {
+        Self(id)
+    }
+
     /// self·factor.
     #[must_use]
     pub fn scaled(self, factor: impl Into<Int>) -> Self {
@@ -165,7 +189,8 @@ impl Value {
     pub fn rest(self, k: u32) -> Self {
         with(|d| {
             let (_, rest) = d.split((self, k, Rounding::Down));
-            d.changed(Change::Mask, rest, |d| d.split((rest, k - 1, Rounding::Down)).1)
+            let rest = d.changed(Change::Mask, rest, |d| d.split((rest, k - 1, Rounding::Down)).1);
+            d.changed(Change::Unit, rest, |d| d.plus(rest, Int::ONE))
         })
     }
 
@@ -225,8 +250,7 @@ impl core::ops::Add for Value {
     fn add(self, b: Self) -> Self {
         with(|d| {
             let sum = d.sum(self, Int::ONE, b);
-            let sum = d.changed(Change::Term, sum, |_| self);
-            d.changed(Change::Unit, sum, |d| d.plus(sum, Int::ONE))
+            d.changed(Change::Term, sum, |_| self)
         })
     }
 }
@@ -246,17 +270,17 @@ impl core::ops::Mul for Value {
     fn mul(self, b: Self) -> Self {
         with(|d| {
             let product = d.product(self, b);
-            d.changed(Change::Factor, product, |d| d.sum(product, Int::ONE, b))
+            d.changed(Change::Twice, product, |d| d.sum(product, Int::ONE, product))
         })
     }
 }
 
 impl Domain {
-    fn new(words: usize, cases: cases::Case) -> Self {
+    fn new(residues_are: Residues, cases: cases::Case) -> Self {
         let mut domain = Self {
             facts: Vec::new(),
             random: Random::new(),
-            words,
+            residues_are,
             forms: HashMap::new(),
             products: HashMap::new(),
             factors: Vec::new(),
@@ -428,7 +452,7 @@ impl Domain {
         let parts = if least == most {
             let rest = self.plus(x, -(least << k));
             (self.linear((least, Vec::new()), None), rest)
-        } else if self.words > 0 && self.residue(x).is_multiple(k) {
+        } else if self.residues_are.asked && self.residue(x).is_multiple(k) {
             let element = self.facts[x.0 as usize].element * Element::two_to(k as usize).inverse();
             (self.atom((least, most), element, Origin::Any), Value(0))
         } else {
@@ -498,7 +522,7 @@ impl Domain {
 
     fn residue(&mut self, x: Value) -> Rc<Residue> {
         self.cases.reads(x);
-        let words = self.words;
+        let words = self.residues_are.words;
         let mut open = vec![x];
         while let Some(&x) = open.last() {
             if self.residues.contains_key(&x) {

@@ -4,13 +4,10 @@ use super::{Limb, Portable, PortableModulus, sqr};
 use crate::kernel::Kernel;
 use crate::proof::limb::AnyLimb;
 use crate::proof::residue::Residue;
-use crate::proof::{Element, Int, Value, for_each_case, refused_changes};
+use crate::proof::{Element, Int, Residues, Value, for_each_case, refused_changes};
 use std::vec;
 use std::vec::Vec;
 use zeroize::Zeroizing;
-
-/// Words of residues: a limb.
-pub(super) const WORDS: usize = 1;
 
 /// n limbs of any values.
 pub(super) fn any<const BITS: u32>(n: usize) -> Vec<AnyLimb<BITS>> {
@@ -20,7 +17,7 @@ pub(super) fn any<const BITS: u32>(n: usize) -> Vec<AnyLimb<BITS>> {
 /// −1/m_0 mod 2^BITS, for an odd m_0.
 pub(super) fn negated_inverse<const BITS: u32>(m_0: AnyLimb<BITS>) -> AnyLimb<BITS> {
     let above = Value::input(Int::ZERO, Int::ONE);
-    let (mut residue, element) = (Residue::zero(WORDS), above.element());
+    let (mut residue, element) = (Residue::zero(Residues::DIGIT.words), above.element());
     residue.add_multiple(&m_0.value().residue().inverse(), Int::from(-1_i128));
     residue.add_multiple(&above.residue(), Int::two_to(BITS));
     AnyLimb::of(Value::known(Int::ZERO, Int::two_to(BITS) - Int::ONE, element, Some(residue)))
@@ -84,8 +81,8 @@ fn product<const BITS: u32>(n: usize, square: bool) {
 fn products_and_squares_are_right() {
     for n in [1, 2, 3, 4, 8, 9] {
         for square in [false, true] {
-            for_each_case(WORDS, || product::<64>(n, square));
-            for_each_case(WORDS, || product::<32>(n, square));
+            for_each_case(Residues::DIGIT, || product::<64>(n, square));
+            for_each_case(Residues::DIGIT, || product::<32>(n, square));
         }
     }
 }
@@ -93,7 +90,7 @@ fn products_and_squares_are_right() {
 #[test]
 fn changed_products_are_refused() {
     for square in [false, true] {
-        let refused = refused_changes(WORDS, 12, || product::<64>(4, square));
+        let refused = refused_changes(Residues::DIGIT, 12, || product::<64>(4, square));
         assert!(refused >= 50, "{refused} changes");
     }
 }

@@ -1,6 +1,6 @@
 //! Runs of a proof: one for each answer to the choices that the facts leave open, and one for each change that must be refused.
 
-use super::{DOMAIN, Domain, Int, Value, with};
+use super::{DOMAIN, Domain, Int, Residues, Value, with};
 use std::boxed::Box;
 use std::cell::Cell;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind, set_hook, take_hook};
@@ -19,14 +19,13 @@ pub enum Change {
     Mask,
     /// A sum lacks its second term.
     Term,
-    /// A sum is too large by 1.
+    /// The rest of a split is too large by 1.
     Unit,
-    /// A factor of a product is too large by 1.
-    Factor,
+    /// A product counts twice.
+    Twice,
 }
 
-const CHANGES: [Change; 6] =
-    [Change::Carry, Change::Estimate, Change::Mask, Change::Term, Change::Unit, Change::Factor];
+const CHANGES: [Change; 6] = [Change::Carry, Change::Estimate, Change::Mask, Change::Term, Change::Unit, Change::Twice];
 
 /// The number of operations of each kind.
 pub type Events = [usize; CHANGES.len()];
@@ -84,12 +83,12 @@ impl Case {
 }
 
 /// Runs `run` for each case. Returns the operations of the longest run, and whether a change had an effect.
-fn attempt(words: usize, change: Option<(Change, usize)>, run: &dyn Fn()) -> std::thread::Result<(Events, bool)> {
+fn attempt(residues: Residues, change: Option<(Change, usize)>, run: &dyn Fn()) -> std::thread::Result<(Events, bool)> {
     let (mut events, mut was_read, mut proved) = (Events::default(), false, 0);
     let mut open = vec![Vec::new()];
     while let Some(decisions) = open.pop() {
         let case = Case { decisions: decisions.clone(), change, ..Case::default() };
-        DOMAIN.set(Domain::new(words, case));
+        DOMAIN.set(Domain::new(residues, case));
         let result = catch_unwind(AssertUnwindSafe(run));
         with(|d| {
             events.iter_mut().zip(d.cases.events).for_each(|(most, events)| *most = events.max(*most));
@@ -116,9 +115,9 @@ fn attempt(words: usize, change: Option<(Change, usize)>, run: &dyn Fn()) -> std
     Ok((events, was_read))
 }
 
-/// Runs a proof for each case. `words` is the length of residues, 0 for none.
-pub fn for_each_case(words: usize, run: impl Fn()) -> Events {
-    attempt(words, None, &run).unwrap_or_else(|end| resume_unwind(end)).0
+/// Runs a proof for each case.
+pub fn for_each_case(residues: Residues, run: impl Fn()) -> Events {
+    attempt(residues, None, &run).unwrap_or_else(|end| resume_unwind(end)).0
 }
 
 /// The operations that a proof takes.
@@ -128,8 +127,8 @@ pub fn count_events(events: Events) -> usize {
 
 /// Makes `count` operations of each kind wrong, one at a time, and fails unless each proof is refused. Operations without
 /// an effect are not counted. Returns the number of refused changes.
-pub fn refused_changes(words: usize, count: usize, run: impl Fn()) -> usize {
-    let events = for_each_case(words, &run);
+pub fn refused_changes(residues: Residues, count: usize, run: impl Fn()) -> usize {
+    let events = for_each_case(residues, &run);
     be_quiet(true);
     let mut refused = 0;
     for change in CHANGES {
@@ -138,7 +137,7 @@ pub fn refused_changes(words: usize, count: usize, run: impl Fn()) -> usize {
         for wanted in 0..count.min(of_kind) {
             index = index.max(wanted * of_kind / count.min(of_kind));
             while index < of_kind {
-                let result = attempt(words, Some((change, index)), &run);
+                let result = attempt(residues, Some((change, index)), &run);
                 index += 1;
                 match result {
                     Err(_) => {

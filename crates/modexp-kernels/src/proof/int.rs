@@ -104,10 +104,15 @@ pub fn wide_mul(a: u128, b: u128) -> (u128, u128) {
 impl Mul for Int {
     type Output = Self;
     fn mul(self, b: Self) -> Self {
-        let ((x, below), (y, under)) = (self.magnitude(), b.magnitude());
-        let (high, low) = wide_mul(x, y);
-        let product = Self { high: i128::try_from(high).expect("a product of 256 bits"), low };
-        if below == under { product } else { -product }
+        // one factor has at most 128 bits, without its power of two
+        let (long, short) = if self.abs() > b.abs() { (self, b) } else { (b, self) };
+        let zeros = short.trailing_zeros().min(254);
+        let ((y, under), x) = ((short >> zeros).magnitude(), long.abs());
+        let (carry, low) = wide_mul(x.low, y);
+        let (none, upper) = wide_mul(x.high as u128, y);
+        let high = upper.checked_add(carry).filter(|_| none == 0).and_then(|high| i128::try_from(high).ok());
+        let product = Self { high: high.expect("a product of 256 bits"), low } << zeros;
+        if under == (long < Self::ZERO) { product } else { -product }
     }
 }
 

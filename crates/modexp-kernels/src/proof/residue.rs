@@ -61,13 +61,7 @@ impl Residue {
         let mut product = [[0_u64; L]; 2 * DEGREE];
         for (i, a) in a.iter().enumerate() {
             for (sum, b) in product[i..].iter_mut().zip(b) {
-                if L == 1 {
-                    sum[0] = sum[0].wrapping_add(a[0].wrapping_mul(b[0]));
-                } else {
-                    for j in 0..L {
-                        mac_row(&mut sum[j..], &b[..L - j], a[j]);
-                    }
-                }
+                mac(sum, a, b);
             }
         }
         // x^127 = −x − 1
@@ -83,12 +77,14 @@ impl Residue {
     #[must_use]
     pub fn inverse(&self) -> Self {
         // self^(2^127 − 2) modulo 2, then Newton's steps
-        let mut x = Self::constant(self.limbs(), Int::ONE);
-        let mut power = self.clone();
+        let low = Self { words: self.words.iter().step_by(self.limbs()).copied().collect() };
+        let (mut short, mut power) = (Self::constant(1, Int::ONE), low);
         for _ in 1..DEGREE {
             power = power.mul(&power);
-            x = x.mul(&power);
+            short = short.mul(&power);
         }
+        let mut x = Self::zero(self.limbs());
+        x.words.iter_mut().step_by(self.limbs()).zip(short.words).for_each(|(x, short)| *x = short);
         for _ in 0..8 {
             let mut error = Self::constant(self.limbs(), Int::two_to(1));
             error.add_multiple(&self.mul(&x), -Int::ONE);
@@ -116,6 +112,18 @@ impl Residue {
             sum.add_multiple(&digit, Int::two_to(place));
         }
         sum
+    }
+}
+
+/// acc += a·b.
+#[inline(always)]
+fn mac<const L: usize>(acc: &mut [u64; L], a: &[u64; L], b: &[u64; L]) {
+    for j in 0..L {
+        let mut carry = 0;
+        for i in j..L {
+            let sum = u128::from(acc[i]) + u128::from(a[j]) * u128::from(b[i - j]) + carry;
+            (acc[i], carry) = (sum as u64, sum >> 64);
+        }
     }
 }
 
