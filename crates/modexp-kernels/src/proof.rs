@@ -473,11 +473,16 @@ impl Domain {
         if !self.cases.is_next(change) {
             return x;
         }
-        let other = wrong(self);
-        if self.facts[other.0 as usize].element != self.facts[x.0 as usize].element {
-            self.cases.change_to(other);
+        let wrong = wrong(self);
+        let (interval, element) = (self.facts[wrong.0 as usize].interval, self.facts[wrong.0 as usize].element);
+        if element == self.facts[x.0 as usize].element {
+            return x;
         }
-        other
+        // a number of its own, so that each operation that reads it is seen
+        let own = self.atom(interval, element, Origin::Rest { of: wrong, bits: 0, quotient: Value(0) });
+        self.facts[own.0 as usize].grain = self.facts[wrong.0 as usize].grain;
+        self.cases.change_to(own);
+        own
     }
 
     /// Ends the run at a choice that the facts leave open. Asks first for the bits in the number that was split.

@@ -266,7 +266,7 @@ fn products_and_squares_are_right() {
 }
 
 #[test]
-#[ignore = "takes minutes: npm run proofs"]
+#[ignore = "takes minutes"]
 fn products_and_squares_of_all_sizes_are_right() {
     for n in (5..=40).chain([42, 64, 83]) {
         FACTORS.into_iter().for_each(|factors| all(n, factors, DOCUMENTED));
