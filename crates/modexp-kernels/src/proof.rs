@@ -111,6 +111,8 @@ struct Domain {
     splits: HashMap<Split, (Value, Value)>,
     /// The split that made this quotient, and its index.
     made_by: HashMap<Value, (Split, usize)>,
+    /// The quotients that the code has computed.
+    quotients: Vec<Value>,
     /// x/2^k for rounded numbers x.
     shifted: HashMap<(Value, u32), Value>,
     residues: HashMap<Value, Rc<Residue>>,
@@ -179,8 +181,23 @@ impl Value {
     pub fn quotient(self, k: u32) -> Self {
         with(|d| {
             let (quotient, _) = d.split((self, k, Rounding::Down));
+            d.quotients.push(quotient);
             let quotient = d.changed(Change::Carry, quotient, |_| Self(0));
             d.changed(Change::Estimate, quotient, |d| d.plus(quotient, Int::ONE))
+        })
+    }
+
+    /// −⌊self/2^k⌋.
+    #[must_use]
+    pub fn borrow(self, k: u32) -> Self {
+        with(|d| {
+            let (quotient, _) = d.split((self, k, Rounding::Down));
+            let (constant, mut terms) = d.form(quotient);
+            terms.iter_mut().for_each(|term| term.1 = -term.1);
+            let borrow = d.linear((-constant, terms), None);
+            d.quotients.push(borrow);
+            let borrow = d.changed(Change::Carry, borrow, |_| Self(0));
+            d.changed(Change::Estimate, borrow, |d| d.plus(borrow, Int::ONE))
         })
     }
 
@@ -229,9 +246,10 @@ impl Value {
     /// The quotients that no operation has read, from the first on, with their polynomials: carries that the code drops.
     pub fn dropped() -> Vec<(Self, Element)> {
         with(|d| {
-            let mut quotients: Vec<Self> = d.made_by.keys().copied().collect();
-            quotients.retain(|x| !d.facts[x.0 as usize].was_read);
+            let mut quotients = d.quotients.clone();
+            quotients.retain(|x| !d.facts[x.0 as usize].was_read && !d.is_constant(*x));
             quotients.sort_unstable();
+            quotients.dedup();
             quotients.into_iter().map(|x| (x, d.facts[x.0 as usize].element)).collect()
         })
     }
@@ -286,6 +304,7 @@ impl Domain {
             factors: Vec::new(),
             splits: HashMap::new(),
             made_by: HashMap::new(),
+            quotients: Vec::new(),
             shifted: HashMap::new(),
             residues: HashMap::new(),
             cases,
@@ -498,6 +517,11 @@ impl Domain {
         assert!(self.is_small(atom), "a choice of few answers");
         let (least, most) = self.facts[atom.0 as usize].interval;
         self.cases.undecided(index, least, most)
+    }
+
+    fn is_constant(&self, x: Value) -> bool {
+        let (low, high) = self.facts[x.0 as usize].interval;
+        low == high
     }
 
     fn is_small(&self, x: Value) -> bool {

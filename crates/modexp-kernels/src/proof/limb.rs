@@ -96,7 +96,7 @@ impl<const BITS: u32> Limb for AnyLimb<BITS> {
 
     fn sbb(a: Self, b: Self, borrow: Self) -> (Self, Self) {
         let t = a.value() - b.value() - borrow.bit();
-        (Self::of(t.rest(BITS)), Self::of(t.quotient(BITS).scaled(-1_i128)))
+        (Self::of(t.rest(BITS)), Self::of(t.borrow(BITS)))
     }
 
     fn mul_low(a: Self, b: Self) -> Self {

@@ -5,6 +5,7 @@ use super::{PortableShort, PortableShortModulus, mul, sqr};
 use crate::kernel::Kernel;
 use crate::proof::limb::AnyLimb;
 use crate::proof::{Element, Int, Residues, Value, for_each_case, refused_changes};
+use num_bigint::BigUint;
 use std::vec::Vec;
 use zeroize::Zeroizing;
 
@@ -23,9 +24,10 @@ fn product<const BITS: u32, const N: usize>(square: bool, carries: bool) {
 
     let [a_limbs, b_limbs]: [[_; N]; 2] = [&a, &b].map(|x| x[..].try_into().expect("N limbs"));
     let t = if square { sqr(&a_limbs) } else { mul(&a_limbs, &b_limbs) };
-    // t + above = a·b, which is below β^(2N). So the carries that it drops are 0
-    let above = dropped() * Element::two_to(2 * bits * N);
-    assert_eq!(number(t.as_flattened()) + above, number(&a) * number(&b));
+    // t and the carries that it drops are a·b, which is below β^(2N). So these carries are 0
+    let product = number(t.as_flattened());
+    let of_product = dropped();
+    assert_eq!(product + of_product * Element::two_to(2 * bits * N), number(&a) * number(&b));
 
     let words = Zeroizing::new(m.iter().chain(&f).copied().collect::<Vec<_>>());
     let modulus = PortableShortModulus::<_, N> { words, m0_inv: Zeroizing::new(m0_inv), carries };
@@ -41,27 +43,28 @@ fn product<const BITS: u32, const N: usize>(square: bool, carries: bool) {
     let (eliminated, last) = (f[0].value().multipliers(), m[0].value().multipliers());
     assert!(eliminated.len() == N - 1 && last.len() == 2);
     let q = k * number(&limbs(&eliminated)) + number(&limbs(&last)) * Element::two_to(bits * (N - 1));
-    let sum = number(t.as_flattened()) + q * number(&m);
+    let sum = product + q * number(&m);
 
-    // S = out + c·β^N, or S − m = out + c·β^N, for the carries c. S < m + 2β^(N − 1) by the interval of Q
-    let dropped = dropped_after(&t);
+    // Q < R + β^N, so S < a·b/R + m + m/β, which is below m + 2β^(N − 1)
+    let beta = |k: usize| BigUint::from(1u8) << (bits * k);
+    let most = (beta(1) - 1u8) * (beta(N - 1) - 1u8) + (beta(2) - 1u8) * beta(N - 1);
+    assert!(most < beta(N + 1) + beta(N));
+
+    // S = out + c·β^N, or S − m = out + c·β^N, for the carries c
+    let (out, all) = (number(&out), Value::dropped().into_iter().fold(Element::ZERO, |sum, (_, x)| sum + x));
+    let dropped = all - of_product;
     let top = Element::two_to(bits * N);
-    let is = |subtracted: Element, carries: i128| {
-        let c = Element::from(Int::from(carries)) + dropped;
-        (number(&out) + subtracted + c * top) * Element::two_to(bits * (N + 1)) == sum
+    let is = |subtracted: Element, carries: Element| {
+        (out + subtracted + carries * top) * Element::two_to(bits * (N + 1)) == sum
     };
     if carries {
-        // 0: no carry, or two, which S is too small for. Else the carry of S and the borrow of S − m < β^N cancel
-        assert!(is(Element::ZERO, 0) || is(number(&m), 1) || is(number(&m), 2));
+        // without a carry no subtraction. S is too small for two carries; one of S and the borrow of S − m < β^N cancel
+        let less = |carries: i128| is(number(&m), Element::from(Int::from(carries)) - dropped);
+        assert!(is(Element::ZERO, Element::ZERO) || less(1) || less(2));
     } else {
         // S < β^N, so both carries are 0
-        assert!(is(Element::ZERO, 0));
+        assert!(is(Element::ZERO, dropped));
     }
-}
-
-/// The sum of the carries that the reduction drops, less those of a square.
-fn dropped_after<const BITS: u32, const N: usize>(_t: &[[AnyLimb<BITS>; N]; 2]) -> Element {
-    Value::dropped().into_iter().fold(Element::ZERO, |sum, (_, element)| sum + element)
 }
 
 fn all<const N: usize>() {
