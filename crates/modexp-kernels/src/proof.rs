@@ -58,7 +58,7 @@ struct Facts {
 /// How the residue of a number is known.
 #[derive(Clone)]
 enum Origin {
-    /// By its form.
+    /// The form gives it.
     Sum,
     /// Any residue.
     Any,
@@ -83,7 +83,7 @@ enum Rounding {
 
 type Split = (Value, u32, Rounding);
 
-/// What a proof knows modulo powers of two.
+/// The knowledge of a proof modulo powers of two.
 #[derive(Clone, Copy, Debug)]
 pub struct Residues {
     /// Words of a residue.
