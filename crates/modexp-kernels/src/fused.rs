@@ -6,8 +6,6 @@
 #[cfg(any(test, all(feature = "emulated", not(target_arch = "wasm32"))))]
 #[cfg_attr(not(test), allow(dead_code, reason = "only the proofs make sets"))]
 pub(crate) mod abstraction;
-#[cfg(all(test, not(miri)))]
-mod bounds;
 pub mod columns;
 pub mod digits;
 #[cfg(any(test, all(feature = "emulated", not(target_arch = "wasm32"))))]
@@ -16,6 +14,8 @@ pub(crate) mod layout;
 pub mod machine;
 pub mod modulus;
 pub(crate) mod montgomery;
+#[cfg(all(test, not(miri)))]
+mod proofs;
 #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
 pub(crate) mod rounding;
 pub(crate) mod select;

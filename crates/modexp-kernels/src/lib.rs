@@ -43,6 +43,11 @@ pub mod portable;
 // public for the tests of modexp-fields
 #[cfg(any(test, feature = "emulated"))]
 #[doc(hidden)]
+#[cfg_attr(not(test), allow(missing_docs, dead_code, reason = "tests alone use it"))]
+pub mod proof;
+// public for the tests of modexp-fields
+#[cfg(any(test, feature = "emulated"))]
+#[doc(hidden)]
 pub mod testing;
 #[cfg(any(target_arch = "wasm32", test, feature = "emulated"))]
 pub mod wasm32;

@@ -282,6 +282,9 @@ fn clear_low_half<L: Limb>(t: &mut [L], m: &PortableModulus<L>) -> L {
     top
 }
 
+#[cfg(all(test, not(miri)))]
+mod proofs;
+
 #[cfg(test)]
 mod tests {
     use super::*;

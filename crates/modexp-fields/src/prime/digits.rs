@@ -3,7 +3,7 @@
 //! A column of a product and of its reduction is one sum of products of two digits, without a carry. The carry from below comes
 //! last, so the sum does not wait for it. The code is written over [`ColumnWord`]: [`Word`] sums digits of 29 bits in words, and
 //! [`WideWord`] digits of 58 bits in double words, for engines with wide arithmetic. The tests try all operands in words of a few
-//! bits, and show with intervals that no sum overflows.
+//! bits, and prove products and sums for all inputs.
 //!
 //! **Order.** In wide arithmetic, loops over the products of a column are written out, too. LLVM then adds each product to the sum
 //! at once. From loops that it unrolls, it computes all products of a column first. An engine keeps them in memory, and takes 1.4
@@ -18,6 +18,8 @@
 //! **Sums.** s = a + b or a − b + 2p is below 4p. Its leading bits give a quotient q, see [`Leading`], with 0 ≤ s − q·p < 2p, and one
 //! chain of carries makes the digits of s − q·p.
 
+#[cfg(all(test, not(miri)))]
+mod proofs;
 #[cfg(test)]
 mod tests;
 mod word;

@@ -208,3 +208,6 @@ pub fn sqr<L: Limb, const N: usize>(a: &[L; N]) -> [[L; N]; 2] {
     }
     square
 }
+
+#[cfg(all(test, not(miri)))]
+mod proofs;

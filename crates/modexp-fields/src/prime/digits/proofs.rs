@@ -1,0 +1,360 @@
+//! Products, reductions and sums on digits are right for all primes and operands, and no column overflows its word.
+
+use super::word::{Known, WideWord, Word};
+use super::*;
+use modexp_kernels::proof::residue::Residue;
+use modexp_kernels::proof::{Element, Int, Interval, Residues, Value, for_each_case, refused_changes};
+use std::cell::RefCell;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::vec::Vec;
+
+/// Words that stand for all their values, with columns of COLUMN_BITS bits.
+#[derive(Clone, Copy, Debug)]
+struct AnyWord<const RADIX: u32, const COLUMN_BITS: u32>;
+
+std::thread_local! {
+    /// The quotients of the reductions.
+    static QUOTIENTS: RefCell<Vec<Value>> = const { RefCell::new(Vec::new()) };
+}
+
+/// x, which is in a word of this length: an unsigned one, or one with a sign.
+fn fits(x: Value, bits: u32) -> Value {
+    let ((low, high), half) = (x.interval(), Int::two_to(bits - 1));
+    let unsigned = Int::ZERO <= low && high < half + half;
+    assert!(unsigned || (-half <= low && high < half), "{bits} bits hold no {low:?} to {high:?}");
+    x
+}
+
+/// x, which is in an interval.
+fn within(x: Value, (low, high): Interval) -> Value {
+    let (from, to) = x.interval();
+    assert!(low <= from && to <= high, "{from:?} to {to:?} is outside {low:?} to {high:?}");
+    x
+}
+
+impl<const RADIX: u32, const COLUMN_BITS: u32> AnyWord<RADIX, COLUMN_BITS> {
+    fn digit_range() -> Interval {
+        (Int::ZERO, Int::two_to(RADIX) - Int::ONE)
+    }
+
+    fn not_negative(bits: u32) -> Interval {
+        (Int::ZERO, Int::two_to(bits) - Int::ONE)
+    }
+
+    fn signed(bits: u32) -> Interval {
+        (-Int::two_to(bits - 1), Int::two_to(bits - 1) - Int::ONE)
+    }
+}
+
+impl<const RADIX: u32, const COLUMN_BITS: u32> ColumnWord for AnyWord<RADIX, COLUMN_BITS> {
+    type Word = Value;
+    type Column = Value;
+
+    const RADIX: u32 = RADIX;
+    const WRITTEN_OUT: bool = COLUMN_BITS > 64;
+    const PER_WORD: usize = 1;
+    const KNOWN: &'static [Known; 2] = if COLUMN_BITS == 64 { Word::<RADIX>::KNOWN } else { WideWord::<RADIX>::KNOWN };
+
+    fn word(x: u64) -> Value {
+        Value::constant(u128::from(x))
+    }
+
+    fn value(_x: Value) -> u64 {
+        unreachable!("one value of many")
+    }
+
+    #[inline(never)]
+    fn add(a: Value, b: Value) -> Value {
+        fits(a + b, 64)
+    }
+
+    #[inline(never)]
+    fn sub(a: Value, b: Value) -> Value {
+        fits(a - b, 64)
+    }
+
+    #[inline(never)]
+    fn double(a: Value) -> Value {
+        fits(within(a, Self::digit_range()).scaled(2_i128), 64)
+    }
+
+    #[inline(never)]
+    fn mul_sub(acc: Value, q: Value, p: Value) -> Value {
+        fits(acc - q * within(p, Self::digit_range()), 64)
+    }
+
+    #[inline(never)]
+    fn column(a: Value) -> Value {
+        within(a, Self::not_negative(64))
+    }
+
+    #[inline(never)]
+    fn add_columns(a: Value, b: Value) -> Value {
+        fits(a + b, COLUMN_BITS)
+    }
+
+    #[inline(never)]
+    fn add_product(acc: Value, a: Value, b: Value) -> Value {
+        let (a, b) = (within(a, Self::not_negative(64)), within(b, Self::not_negative(64)));
+        fits(acc + a * b, COLUMN_BITS)
+    }
+
+    #[inline(never)]
+    fn sub_product(acc: Value, q: Value, p: Value) -> Value {
+        fits(acc - within(q, Self::digit_range()) * within(p, Self::digit_range()), COLUMN_BITS)
+    }
+
+    #[inline(never)]
+    fn quotient(column: Value, m0_inv: Value) -> Value {
+        let quotient = (column * m0_inv).rest(RADIX);
+        QUOTIENTS.with_borrow_mut(|quotients| quotients.push(quotient));
+        quotient
+    }
+
+    #[inline(never)]
+    fn low_digit(a: Value) -> Value {
+        a.rest(RADIX)
+    }
+
+    #[inline(never)]
+    fn low_word(a: Value) -> Value {
+        fits(a, 64)
+    }
+
+    #[inline(never)]
+    fn column_carry(a: Value) -> Value {
+        within(a, Self::not_negative(COLUMN_BITS)).quotient(RADIX)
+    }
+
+    #[inline(never)]
+    fn signed_column_carry(a: Value) -> Value {
+        within(a, Self::signed(COLUMN_BITS)).quotient(RADIX)
+    }
+
+    #[inline(never)]
+    fn digit(a: Value) -> Value {
+        a.rest(RADIX)
+    }
+
+    #[inline(never)]
+    fn carry(a: Value) -> Value {
+        within(a, Self::not_negative(64)).quotient(RADIX)
+    }
+
+    #[inline(never)]
+    fn signed_carry(a: Value) -> Value {
+        within(a, Self::signed(64)).quotient(RADIX)
+    }
+
+    fn half(_a: Value, _above: Value) -> Value {
+        unreachable!("halves are tested on all tiny numbers")
+    }
+
+    /// The bound of the number shows that it is a digit.
+    fn top_digit(a: Value) -> Value {
+        a
+    }
+
+    /// Any quotient that [`Leading`] allows. The words of the estimate must not overflow, for the least shift and the largest `mu`.
+    #[inline(never)]
+    fn estimate(high: Value, low: Value, _shift: u32, _mu: u64) -> Value {
+        fits(high + within(low, Self::signed(64)).quotient(RADIX), 64);
+        // s < 4p, and p has LEADING bits or fewer above the shift: 2^(LEADING − 1) ≤ leading < 2^LEADING
+        let (most, mu) = (4_i128 << LEADING, 1_i128 << (MU_BITS as usize - (LEADING - 1)));
+        assert!(most * mu < 1 << 63);
+        let quotient = Value::input(Int::from(-1_i128), Int::from(3_i128));
+        QUOTIENTS.with_borrow_mut(|quotients| quotients.push(quotient));
+        quotient
+    }
+
+    fn odd(_a: Value) -> u64 {
+        unreachable!("halves are tested on all tiny numbers")
+    }
+
+    #[inline(never)]
+    fn negative(a: Value) -> u64 {
+        within(a, Self::signed(64)).borrow(63).choose().into()
+    }
+
+    fn select(a: Value, other: Value, mask: u64) -> Value {
+        if mask == 0 { a } else { other }
+    }
+}
+
+/// Σ x_i·2^(radix·i).
+fn number(radix: u32, digits: &[Value]) -> Element {
+    Element::number(radix as usize, digits.iter().map(|digit| digit.element()))
+}
+
+fn any<const RADIX: u32, const COLUMN_BITS: u32, const D: usize>() -> [Value; D] {
+    let (low, high) = AnyWord::<RADIX, COLUMN_BITS>::digit_range();
+    from_fn(|_| Value::input(low, high))
+}
+
+/// An odd p of D digits, or one of the known primes.
+fn any_field<const RADIX: u32, const COLUMN_BITS: u32, const D: usize>(
+    known: usize,
+) -> DigitField<AnyWord<RADIX, COLUMN_BITS>, 1, D> {
+    let (least, most) = AnyWord::<RADIX, COLUMN_BITS>::digit_range();
+    let mut p = any::<RADIX, COLUMN_BITS, D>();
+    if let Some(known) = AnyWord::<RADIX, COLUMN_BITS>::KNOWN.get(known) {
+        let mut carry = 0;
+        p = from_fn(|i| {
+            let sum = known.digits[i] + carry;
+            carry = sum >> RADIX;
+            Value::constant(i128::from(sum as u64 & mask::<AnyWord<RADIX, COLUMN_BITS>>()))
+        });
+    }
+    let mut residue = Residue::zero(1);
+    residue.add_multiple(&p[0].residue().inverse(), Int::from(-1_i128));
+    let above = Value::input(Int::ZERO, Int::ONE);
+    residue.add_multiple(&above.residue(), Int::two_to(RADIX));
+    let m0_inv = Value::known(least, most, above.element(), Some(residue));
+
+    // 2p, by its lowest digit
+    let mut double_p = any::<RADIX, COLUMN_BITS, D>();
+    double_p[0] = Value::default();
+    let twice = number(RADIX, &p) + number(RADIX, &p);
+    double_p[0] = Value::known(least, most, twice - number(RADIX, &double_p), None);
+    DigitField {
+        params: Params::new(&[3]).expect("odd"),
+        m0_inv,
+        p,
+        double_p,
+        one: p,
+        rr: p,
+        leading: Leading { digit: D - 1, shift: 1, mu: 1 },
+        known,
+    }
+}
+
+/// Operations that are proved together: each choice doubles the cases.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Part {
+    ProductsAndSums,
+    Canonical,
+    SumOfWide,
+    DifferenceOfWide,
+}
+
+const PARTS: [Part; 4] = [Part::ProductsAndSums, Part::Canonical, Part::SumOfWide, Part::DifferenceOfWide];
+
+fn operations<const RADIX: u32, const COLUMN_BITS: u32, const D: usize>(known: usize, part: Part) {
+    let field = any_field::<RADIX, COLUMN_BITS, D>(known);
+    let [a, b] = [0; 2].map(|_| any::<RADIX, COLUMN_BITS, D>());
+    let [wide, other] = [0; 2].map(|_| [0; 2].map(|_| any::<RADIX, COLUMN_BITS, D>()));
+    let value = |x: &[Value]| number(RADIX, x);
+    let (p, r) = (value(&field.p), Element::two_to(RADIX as usize * D));
+    // digits below the top one
+    let lower = |out: &[Value]| {
+        for &digit in &out[..out.len() - 1] {
+            within(digit, AnyWord::<RADIX, COLUMN_BITS>::digit_range());
+        }
+    };
+    if part == Part::Canonical {
+        // a, or a − p if that is not negative
+        let out = field.canonical(&a);
+        lower(&out);
+        let (least, _) = out[D - 1].interval();
+        assert!(value(&out) == value(&a) || value(&out) == value(&a) - p && least >= Int::ZERO);
+        return;
+    }
+    if part != Part::ProductsAndSums {
+        let difference = part == Part::DifferenceOfWide;
+        let both = |half: usize, i: usize| match difference {
+            false => AnyWord::<RADIX, COLUMN_BITS>::add(wide[half][i], other[half][i]),
+            true => AnyWord::<RADIX, COLUMN_BITS>::sub(wide[half][i], other[half][i]),
+        };
+        let out = field.reduce_wide(both, difference);
+        lower(out.as_flattened());
+        let (x, y) = (value(wide.as_flattened()), value(other.as_flattened()));
+        let (s, multiple) = if difference { (x - y, r * p) } else { (x + y, -(r * p)) };
+        let out = value(out.as_flattened());
+        assert!(out == s || out == s + multiple);
+        return;
+    }
+
+    // the quotients since the last call
+    let quotients = || QUOTIENTS.with_borrow_mut(std::mem::take);
+    quotients();
+
+    // out·R = t + Q·p for 0 ≤ Q < R. So out < t/R + p, which is at most 2p for a, b < 2p, and the top digit is a digit
+    let reduced = |out: &[Value], t: Element| {
+        let q = quotients();
+        assert_eq!(q.len(), D);
+        lower(&q);
+        within(q[D - 1], AnyWord::<RADIX, COLUMN_BITS>::digit_range());
+        lower(out);
+        assert_eq!(value(out) * r, t + value(&q) * p);
+    };
+    reduced(&field.mul_in(&a, &b), value(&a) * value(&b));
+    reduced(&field.sqr_in(&a), value(&a) * value(&a));
+    let column = |acc, k: usize| {
+        AnyWord::<RADIX, COLUMN_BITS>::add_columns(acc, AnyWord::<RADIX, COLUMN_BITS>::column(wide[k / D][k % D]))
+    };
+    reduced(&field.reduce(column), value(wide.as_flattened()));
+
+    // double width
+    let product = field.wide(|acc, k| add_product_column::<AnyWord<RADIX, COLUMN_BITS>, D>(acc, &a, &b, k));
+    let square = field.wide(|acc, k| add_square_column::<AnyWord<RADIX, COLUMN_BITS>, D>(acc, &a, k));
+    lower(product.as_flattened());
+    lower(square.as_flattened());
+    assert_eq!(value(product.as_flattened()), value(&a) * value(&b));
+    assert_eq!(value(square.as_flattened()), value(&a) * value(&a));
+
+    // sums: out = s − q·p, of which `Leading` shows that it is from 0 to 2p
+    let sum = |out: &[Value], s: Element| {
+        lower(out);
+        assert_eq!(value(out), s - value(&quotients()) * p);
+    };
+    sum(&field.add_in(&a, &b), value(&a) + value(&b));
+    sum(&field.sub_in(&a, &b), value(&a) - value(&b) + p + p);
+}
+
+fn prove<const RADIX: u32, const COLUMN_BITS: u32, const D: usize>(known: usize) {
+    for part in PARTS {
+        for_each_case(Residues::DIGIT, || operations::<RADIX, COLUMN_BITS, D>(known, part));
+    }
+}
+
+fn is_refused(proof: fn(usize), known: usize) -> bool {
+    catch_unwind(AssertUnwindSafe(|| proof(known))).is_err()
+}
+
+#[test]
+fn operations_on_words_are_right() {
+    prove::<29, 64, 7>(ANY);
+    prove::<29, 64, 9>(ANY);
+    prove::<29, 64, 14>(ANY);
+    prove::<29, 64, 23>(ANY);
+    prove::<30, 64, 7>(ANY);
+    assert!(is_refused(prove::<30, 64, 9>, ANY), "digits of a bit more");
+    for known in 0..2 {
+        prove::<29, 64, 9>(known);
+        assert!(is_refused(prove::<30, 64, 9>, known), "signed columns");
+    }
+}
+
+#[test]
+fn operations_on_double_words_are_right() {
+    prove::<58, 128, 4>(ANY);
+    prove::<58, 128, 5>(ANY);
+    prove::<58, 128, 7>(ANY);
+    prove::<58, 128, 12>(ANY);
+    prove::<58, 128, 23>(ANY);
+    assert!(is_refused(prove::<62, 128, 11>, ANY), "22 products of 124 bits");
+    for known in 0..2 {
+        prove::<58, 128, 5>(known);
+        assert!(is_refused(prove::<63, 128, 5>, known), "signed columns");
+    }
+}
+
+#[test]
+fn changed_operations_are_refused() {
+    for known in [ANY, 0] {
+        let refused = refused_changes(Residues::DIGIT, 12, || operations::<29, 64, 9>(known, Part::ProductsAndSums));
+        assert!(refused >= 50, "{refused} changes");
+    }
+    refused_changes(Residues::DIGIT, 4, || operations::<58, 128, 5>(ANY, Part::Canonical));
+    refused_changes(Residues::DIGIT, 4, || operations::<58, 128, 5>(ANY, Part::DifferenceOfWide));
+}
