@@ -304,6 +304,12 @@ function differs(file, variant, seen = new Set()) {
   });
 }
 
+/** Whether `id` is a source file that is the same in all of `variants`, with what it imports, and replaces no other file. */
+export function isAlike(id, variants) {
+  if (!id.startsWith(SRC) || id.includes("?") || /\.\w+\.ts$/.test(id)) return false;
+  return [...variants].every((variant) => !differs(id, variant));
+}
+
 /** The plugin for Rollup. Inputs are `src/FILE.ts?VARIANT`; files that a variant shares have no variant in their id. */
 export const forRollup = () => {
   const idOf = (file, variant) => (differs(file, variant) ? `${file}?${variant}` : file);
