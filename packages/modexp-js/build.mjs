@@ -244,6 +244,20 @@ await Promise.all([
 // the built entries with all that they share: faults need their state to be new each time
 await Promise.all(evaluatedAgain.map((name) => testBundle(`${dist}/${name}.js`, name)));
 
+// the page that npm installs for the command, in the words of its --help
+if ("cli" in esm) {
+  const { outputFiles } = await build({
+    entryPoints: [path.join(here, "src/cli/man.ts")],
+    bundle: true,
+    format: "esm",
+    write: false,
+  });
+  const { manPage } = await import(
+    `data:text/javascript;base64,${Buffer.from(outputFiles[0].text).toString("base64")}`
+  );
+  writeWhole(path.join(dist, "modexp.1"), manPage());
+}
+
 const tsc = createRequire(import.meta.url)
   .resolve("typescript/package.json")
   .replace(/package\.json$/, "bin/tsc");

@@ -173,7 +173,14 @@ const VARIANTS = {
   cli: {
     row: "default",
     ...NODE,
-    packages: { [path.join(SRC, "index.ts")]: "modexp", [path.join(SRC, "pool.ts")]: "modexp/pool" },
+    packages: {
+      [path.join(SRC, "index.ts")]: "modexp",
+      ...Object.fromEntries(
+        ["async", "pool", "primes", "evm", "curves", "curves-async", "binary-curves-async", "pairings-async"].map(
+          (name) => [path.join(SRC, `${name}.ts`), `modexp/${name.replace("-async", "/async")}`],
+        ),
+      ),
+    },
   },
   require: { row: "files", ...NODE },
   native: { row: "native", ...NATIVE },
