@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { readdirSync } from "node:fs";
 import compression from "@polka/compression";
 import { defineConfig, type Plugin, type Rollup } from "vite";
+import { code } from "./code.js";
 
 /** Gives the service worker the list of the page's files, and a version that changes when one of them does. */
 function offline(): Plugin {
@@ -42,7 +43,7 @@ function compressed(): Plugin {
 export default defineConfig({
   // relative, so that the files may lie in any folder of a server
   base: "./",
-  plugins: [offline(), compressed()],
+  plugins: [offline(), compressed(), code()],
   build: {
     target: "es2022",
     modulePreload: { polyfill: false },

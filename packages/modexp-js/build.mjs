@@ -12,7 +12,7 @@ import { rollup } from "rollup";
 import { dts } from "rollup-plugin-dts";
 import ts from "typescript";
 import { writeWhole } from "../../scripts/lib/once.mjs";
-import { forEsbuild, forRollup } from "./plugins.mjs";
+import { forEsbuild, forRollup, isAlike } from "./plugins.mjs";
 
 const here = path.dirname(fileURLToPath(import.meta.url));
 const [dist] = process.argv.slice(2);
@@ -87,6 +87,7 @@ const PACKAGES = {
   },
 };
 const { esm, cjs, tests, evaluatedAgain } = PACKAGES[built];
+const variants = new Set([...Object.values(esm), ...Object.values(cjs)].map((input) => input.split("?")[1]));
 
 /** The nodes of `code` that satisfy `wanted`. */
 function nodesOf(code, wanted) {
@@ -120,14 +121,66 @@ function withoutBigIntLiterals(code) {
   return head + constants.join("") + whole.slice(head.length);
 }
 
-/** The files of modules as text, which entries share. */
-function textFile(id) {
-  const [, kind, tier] = /^generated:text\/([\w-]+)\/(\w+)/.exec(id) ?? [];
-  return kind && `${kind}-${tier}.text`;
+/** Whether bundlers see that evaluating `node` has no effect. They do not see it of sums and shifts of BigInts, for example. */
+function isPlain(node) {
+  if (ts.isArrayLiteralExpression(node)) return node.elements.every(isPlain);
+  if (ts.isObjectLiteralExpression(node)) return node.properties.every(isPlain);
+  if (ts.isPropertyAssignment(node)) return !ts.isComputedPropertyName(node.name) && isPlain(node.initializer);
+  if (ts.isBinaryExpression(node)) return [node.left, node.right].every(ts.isNumericLiteral);
+  if (ts.isFunctionExpression(node) || ts.isArrowFunction(node)) return true;
+  return ts.isLiteralExpression(node) || ts.isIdentifier(node);
 }
 
-/** A name for the file of `chunk`: of the last of its source files, which imports the others. */
+/**
+ * Marks what a file computes when it is loaded as without effects, as all of it is: bundlers leave out the constants and classes that an
+ * entry does not use.
+ */
+function withPureConstants(code) {
+  const source = ts.createSourceFile("dist.js", code, ts.ScriptTarget.ESNext, false, ts.ScriptKind.JS);
+  const expressions = source.statements.flatMap((statement) => {
+    if (ts.isVariableStatement(statement)) {
+      const values = statement.declarationList.declarations.map(({ initializer }) => initializer);
+      return values.filter((value) => value && !isPlain(value)).map((node) => ({ node, head: "", end: "" }));
+    }
+    const isComputed = ({ name }) => name !== undefined && ts.isComputedPropertyName(name);
+    if (!ts.isClassDeclaration(statement) || !statement.members.some(isComputed)) return [];
+    return [{ node: statement, head: `const ${statement.name.text} = `, end: ";" }];
+  });
+  let [marked, at] = ["", 0];
+  for (const { node, head, end } of expressions) {
+    const from = node.getStart(source);
+    marked += `${code.slice(at, from)}${head}/* @__PURE__ */ (() => (${code.slice(from, node.end)}))()${end}`;
+    at = node.end;
+  }
+  return marked + code.slice(at);
+}
+
+/**
+ * The sources that become one file each, which entries share: Node needs 1.5 ms to load a file, and bundlers keep only the functions that
+ * an entry uses. A source is in the first part that has it.
+ */
+const PARTS = {
+  // a pool loads these last, if at all
+  inside: /^wasm\/(carried|delta|text)\.ts/,
+  // bundlers copy the files of its addresses for every entry that imports it
+  fetching: /^(wasm\/(read|urls)|entries\/fetching)\.ts/,
+  pairings: /^(pairings\/|wasm\/pairings\.ts)/,
+  curves: /^(curves\/(?!any-copy)|wasm\/(curves|points-instance)\.ts|entries\/opening\.ts)/,
+  core: /^((api|bigint|wasm|arithmetic|limbs)\/|curves\/any-copy)/,
+};
+
+/** The file for a source that entries share: a module as text has its own, and files that are alike in all variants are in parts. */
+function sharedFile(id) {
+  const [, kind, tier] = /^generated:text\/([\w-]+)\/(\w+)/.exec(id) ?? [];
+  if (kind) return `${kind}-${tier}.text`;
+  if (!isAlike(id, variants)) return undefined;
+  const source = path.relative(path.join(here, "src"), id);
+  return Object.keys(PARTS).find((part) => PARTS[part].test(source));
+}
+
+/** A name for the file of `chunk`: of its part, or of the last of its source files, which imports the others. */
 function sharedName({ name, moduleIds }) {
+  if (name in PARTS && sharedFile(moduleIds.at(-1)) === name) return name;
   const [file, variant] = moduleIds.at(-1).split("?");
   const root = file.endsWith(".d.ts") ? types : path.join(here, "src");
   const source = path
@@ -145,7 +198,7 @@ async function bundle(input, format, ending) {
     format,
     entryFileNames: `[name].${ending}`,
     chunkFileNames: (chunk) => `shared-${sharedName(chunk)}.${ending}`,
-    manualChunks: textFile,
+    manualChunks: sharedFile,
     generatedCode: { constBindings: true },
     hoistTransitiveImports: false,
     // a dynamic import() would return a module without names
@@ -153,7 +206,10 @@ async function bundle(input, format, ending) {
     plugins: [
       {
         name: "old-engines",
-        renderChunk: (code) => ({ code: withoutBigIntLiterals(code), map: null }),
+        renderChunk: (code, _chunk, { format }) => ({
+          code: withoutBigIntLiterals(format === "es" ? withPureConstants(code) : code),
+          map: null,
+        }),
         resolveImportMeta: (property, { format }) =>
           format === "cjs" && property === "url" ? 'require("node:url").pathToFileURL(__filename).href' : null,
       },
@@ -187,6 +243,20 @@ await Promise.all([
 ]);
 // the built entries with all that they share: faults need their state to be new each time
 await Promise.all(evaluatedAgain.map((name) => testBundle(`${dist}/${name}.js`, name)));
+
+// the page that npm installs for the command, in the words of its --help
+if ("cli" in esm) {
+  const { outputFiles } = await build({
+    entryPoints: [path.join(here, "src/cli/man.ts")],
+    bundle: true,
+    format: "esm",
+    write: false,
+  });
+  const { manPage } = await import(
+    `data:text/javascript;base64,${Buffer.from(outputFiles[0].text).toString("base64")}`
+  );
+  writeWhole(path.join(dist, "modexp.1"), manPage());
+}
 
 const tsc = createRequire(import.meta.url)
   .resolve("typescript/package.json")

@@ -173,7 +173,14 @@ const VARIANTS = {
   cli: {
     row: "default",
     ...NODE,
-    packages: { [path.join(SRC, "index.ts")]: "modexp", [path.join(SRC, "pool.ts")]: "modexp/pool" },
+    packages: {
+      [path.join(SRC, "index.ts")]: "modexp",
+      ...Object.fromEntries(
+        ["async", "pool", "primes", "evm", "curves", "curves-async", "binary-curves-async", "pairings-async"].map(
+          (name) => [path.join(SRC, `${name}.ts`), `modexp/${name.replace("-async", "/async")}`],
+        ),
+      ),
+    },
   },
   require: { row: "files", ...NODE },
   native: { row: "native", ...NATIVE },
@@ -306,6 +313,12 @@ function differs(file, variant, seen = new Set()) {
     seen.add(to);
     return differs(to, variant, seen);
   });
+}
+
+/** Whether `id` is a source file that is the same in all of `variants`, with what it imports, and replaces no other file. */
+export function isAlike(id, variants) {
+  if (!id.startsWith(SRC) || id.includes("?") || /\.\w+\.ts$/.test(id)) return false;
+  return [...variants].every((variant) => !differs(id, variant));
 }
 
 /** The plugin for Rollup. Inputs are `src/FILE.ts?VARIANT`; files that a variant shares have no variant in their id. */

@@ -6,35 +6,15 @@ import { show } from "./api/validate.js";
 import { version } from "./api/version.js";
 import { batch } from "./cli/batch.js";
 import { bench } from "./cli/bench.js";
-import { HELP } from "./cli/help.js";
+import { COMMANDS, MAIN, OPTIONS, type OptionName } from "./cli/commands.js";
+import { completion } from "./cli/completion.js";
+import { helpOf } from "./cli/help.js";
 import { info } from "./cli/info.js";
-import { decimal, hexadecimal, readNumber } from "./cli/numbers.js";
+import { decimal, hexadecimal, readBytes, readNumber } from "./cli/numbers.js";
 import { createModexp } from "./index.js";
 import { MAX_BITS } from "./limbs/limit.js";
 import { MOST_THREADS } from "./pool/options.js";
 import type { Tier } from "./wasm/features.js";
-
-const OPTIONS = {
-  bits: { type: "string" },
-  help: { type: "boolean", short: "h" },
-  hex: { type: "boolean" },
-  json: { type: "boolean" },
-  "max-bits": { type: "string" },
-  threads: { type: "string" },
-  tier: { type: "string" },
-  vartime: { type: "boolean" },
-  version: { type: "boolean" },
-} as const;
-
-/** The options of each command, in addition to --help. */
-const OPTIONS_OF: Readonly<Record<string, readonly (keyof typeof OPTIONS)[]>> = {
-  "": ["version"],
-  pow: ["vartime", "hex", "json", "max-bits", "tier"],
-  inverse: ["hex", "json", "max-bits", "tier"],
-  batch: ["threads", "hex", "json", "max-bits", "tier"],
-  info: ["json", "tier"],
-  bench: ["bits", "json", "tier"],
-};
 
 type Values = ReturnType<typeof parse>["values"];
 
@@ -46,11 +26,12 @@ async function main(args: readonly string[]): Promise<number> {
   const { values, positionals } = parse(args);
   const [command = "", ...numbers] = positionals;
   if (values.version) return print(`${version}\n`);
-  const help = HELP.get(command);
+  const help = helpOf(command);
   if (help === undefined) throw new UsageError(`there is no command ${show(command)}`);
   if (values.help) return print(help);
-  for (const option of Object.keys(values) as (keyof typeof OPTIONS)[]) {
-    if (!OPTIONS_OF[command]?.includes(option)) throw new UsageError(`${command} has no option --${option}`);
+  const { options: known } = COMMANDS.get(command) ?? MAIN;
+  for (const option of Object.keys(values) as OptionName[]) {
+    if (!Object.hasOwn(known, option)) throw new UsageError(`${command} has no option --${option}`);
   }
   const tier = toTier(values.tier);
   const maxBits = toSize(values["max-bits"], "max-bits", Number.MAX_SAFE_INTEGER) ?? MAX_BITS;
@@ -64,6 +45,27 @@ async function main(args: readonly string[]): Promise<number> {
     case "inverse": {
       const [a, m] = operands(numbers, ["A", "M"], maxBits) as [bigint, bigint];
       return print(result(createModexp(options).modInverse(a, m), values));
+    }
+    case "curve":
+      return print(await curve(numbers, values));
+    case "prime":
+      return prime(numbers, values, maxBits);
+    case "evm": {
+      const [address = "", input = "0x"] = between(numbers, 1, 2, "an address and bytes");
+      return evm(address, input, values);
+    }
+    case "verify": {
+      noOperands(numbers);
+      const { verify } = await import("./cli/verify.js");
+      const { text, ok } = await verify(values.json ?? false);
+      await print(text);
+      return ok ? 0 : 1;
+    }
+    case "completion": {
+      const [shell = ""] = between(numbers, 1, 1, "the name of a shell");
+      const script = completion(shell);
+      if (script === undefined) throw new UsageError(`the shell must be bash, zsh or fish, got ${show(shell)}`);
+      return print(script);
     }
     case "batch": {
       noOperands(numbers);
@@ -83,6 +85,63 @@ async function main(args: readonly string[]): Promise<number> {
   }
 }
 
+/** `modexp curve`. The entries of the other commands are loaded by these alone. */
+async function curve(given: readonly string[], { compressed = false, hex, json = false }: Values): Promise<string> {
+  const { decode, list, multiply } = await import("./cli/curve.js");
+  const [action = "", ...rest] = given;
+  const options = { compressed, json, format: hex ? hexadecimal : decimal };
+  switch (action) {
+    case "multiply": {
+      const [name = "", k = "", P] = between(rest, 2, 3, "a curve, a number and perhaps a point");
+      const scalar = readNumber(k, "K", MAX_BITS);
+      return multiply(name, scalar, P === undefined ? undefined : readBytes(P, "POINT"), options);
+    }
+    case "decode": {
+      const [name = "", P = ""] = between(rest, 2, 2, "a curve and a point");
+      return decode(name, readBytes(P, "POINT"), options);
+    }
+    case "list":
+      noOperands(rest);
+      return list(json);
+    default:
+      throw new UsageError(`curve must be followed by multiply, decode or list, got ${show(action)}`);
+  }
+}
+
+/** `modexp prime`. Resolves to the exit code. */
+async function prime(given: readonly string[], values: Values, maxBits: number): Promise<number> {
+  const { isProbablyPrime, randomPrime } = await import("./primes.js");
+  const [action = "", argument = ""] = between(given, 2, 2, "random and a size, or test and a number");
+  if (action === "random") {
+    const bits = Number(readNumber(argument, "BITS", 32));
+    return print(result(randomPrime(bits, { safe: values.safe ?? false }), values));
+  }
+  if (action !== "test") throw new UsageError(`prime must be followed by random or test, got ${show(action)}`);
+  const isPrime = isProbablyPrime(readNumber(argument, "N", maxBits), { maxBits });
+  const text = isPrime ? "prime" : "composite";
+  await print(`${values.json ? JSON.stringify({ result: text }) : text}\n`);
+  return isPrime ? 0 : 1;
+}
+
+/** `modexp evm`. Resolves to the exit code. */
+async function evm(address: string, input: string, values: Values): Promise<number> {
+  const { evm: call } = await import("./cli/evm.js");
+  const gasLimit = values["gas-limit"];
+  const parsed = {
+    address: readNumber(address, "ADDRESS", 32),
+    input: readBytes(input, "INPUT"),
+    fork: values.fork ?? "osaka",
+    gasLimit: gasLimit === undefined ? undefined : readNumber(gasLimit, "--gas-limit", 64),
+  };
+  try {
+    return await print(call(parsed, values.json ?? false));
+  } catch (error) {
+    if (!values.json || !(error instanceof RangeError)) throw error;
+    await print(`${JSON.stringify({ error: error.message, code: (error as RangeError & { code?: string }).code })}\n`);
+    return 1;
+  }
+}
+
 function parse(args: readonly string[]) {
   // a space in front keeps a negative number from being taken for an option
   const kept = args.map((arg) => (/^-\d/.test(arg) ? ` ${arg}` : arg));
@@ -98,6 +157,12 @@ function operands(given: readonly string[], names: readonly string[], maxBits: n
     throw new UsageError(`it takes ${names.length} numbers, ${names.join(" ")}, got ${given.length}`);
   }
   return given.map((argument, i) => readNumber(argument, names[i] as string, maxBits));
+}
+
+/** The operands, if they are from `least` to `most`. */
+function between(given: readonly string[], least: number, most: number, what: string): readonly string[] {
+  if (given.length >= least && given.length <= most) return given;
+  throw new UsageError(`it takes ${what}, got ${given.length === 0 ? "nothing" : given.join(" ")}`);
 }
 
 function noOperands(given: readonly string[]): void {

@@ -1,7 +1,7 @@
 /** The command as users run it: the file in dist that package.json names. */
 import { type ChildProcessWithoutNullStreams, execFile, spawn } from "node:child_process";
 import { once } from "node:events";
-import { closeSync, existsSync, openSync, readFileSync, writeFileSync } from "node:fs";
+import { closeSync, cpSync, existsSync, openSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { mkdtemp } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -9,6 +9,7 @@ import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
 import { supports } from "../src/api/tier.js";
+import { COMMANDS } from "../src/cli/commands.js";
 import { linesOf } from "../src/cli/lines.js";
 import { Progress } from "../src/cli/progress.js";
 import { Random } from "./shared/random.js";
@@ -25,9 +26,9 @@ interface Output {
 }
 
 /** Runs the command to its end. */
-function modexp(args: readonly string[], input = ""): Promise<Output> {
+function modexp(args: readonly string[], input = "", file = command): Promise<Output> {
   return new Promise((resolve) => {
-    const child = execFile(process.execPath, [command, ...args], { maxBuffer: 1 << 28 }, (error, stdout, stderr) => {
+    const child = execFile(process.execPath, [file, ...args], { maxBuffer: 1 << 28 }, (error, stdout, stderr) => {
       resolve({ code: error === null ? 0 : Number(error.code), stdout, stderr });
     });
     child.stdin?.end(input);
@@ -98,16 +99,135 @@ describe("pow and inverse", () => {
   });
 });
 
+describe("points, primes and contracts", () => {
+  const TWICE = "7cf27b188d034f7e8a52380304b51ac3c08969e277f21b35a60b48fc47669978";
+  const Y = "07775510db8ed040293d9ac69f7430dbba7dade63ce982299e04b79d227873d1";
+  const point = { x: `0x${TWICE}`, y: `0x${Y.slice(1)}` };
+
+  test.each([
+    [["curve", "multiply", "P-256", "2"], `04${TWICE}${Y}\n`],
+    [["curve", "multiply", "prime256v1", "0x1", `0x03${TWICE}`, "--compressed"], `03${TWICE}\n`],
+    [
+      ["curve", "multiply", "P-256", "2", "--json", "--hex"],
+      `${JSON.stringify({ ...point, encoding: `04${TWICE}${Y}` })}\n`,
+    ],
+    [["curve", "decode", "P-256", `03${TWICE}`], `${BigInt(point.x)}\n${BigInt(point.y)}\n`],
+    [["prime", "test", "0xffffffffffffffc5"], "prime\n"],
+    [["evm", "8"], `0x${"1".padStart(64, "0")}\n`],
+    [["evm", "0x100", "0x", "--json"], '{"output":"0x","gas":"6900"}\n'],
+  ])("%j", async (args, stdout) => {
+    expect(await modexp(args)).toEqual({ code: 0, stdout, stderr: "" });
+  });
+
+  test("a list of curves, and random primes", async () => {
+    expect((await modexp(["curve", "list"])).stdout.split("\n")).toContain("secp256k1");
+    const p = BigInt((await modexp(["prime", "random", "64", "--safe", "--hex"])).stdout);
+    expect(p >> 62n).toBe(3n);
+    for (const n of [p, p >> 1n]) expect((await modexp(["prime", "test", `${n}`])).code).toBe(0);
+  });
+
+  test("what is not true or fails makes the exit code 1", async () => {
+    expect(await modexp(["prime", "test", "561"])).toEqual({ code: 1, stdout: "composite\n", stderr: "" });
+    const failed = await modexp(["evm", "8", "00", "--json"]);
+    expect(failed).toMatchObject({ code: 1, stderr: "" });
+    expect(JSON.parse(failed.stdout)).toMatchObject({ code: "MODEXP_PRECOMPILE_LENGTH" });
+    const costly = await modexp(["evm", "8", "0x", "--gas-limit", "44999", "--json"]);
+    expect(JSON.parse(costly.stdout)).toMatchObject({ code: "MODEXP_OUT_OF_GAS" });
+  });
+
+  test.each([
+    [["curve", "multiply", "P-255", "1"], 1, 'modexp: there is no curve "P-255"; did you mean "P-256"?'],
+    [["curve", "multiply", "P-256", "2", `05${TWICE}`], 1, "modexp: "],
+    [["curve", "decode", "P-256", "0x0"], 1, "modexp: POINT must be two hexadecimal digits for each byte"],
+    [["curve", "halve", "P-256"], 2, 'modexp: curve must be followed by multiply, decode or list, got "halve"\n'],
+    [["curve", "multiply", "P-256"], 2, "modexp: it takes a curve, a number and perhaps a point, got P-256\n"],
+    [["prime", "random", "31"], 1, "modexp: bits must be from 32 to 16384, got 31\n"],
+    [["prime", "next", "31"], 2, 'modexp: prime must be followed by random or test, got "next"\n'],
+    [["evm", "99"], 1, 'modexp: "osaka" has no precompiled contract at 0x63; pass one of 0x5, 0x6'],
+    [["evm", "5", "0x", "--fork", "homestead"], 1, 'modexp: "homestead" has no precompiled contract at 0x5'],
+    [["evm", "5", "0x", "--fork", "osako"], 1, 'modexp: there is no fork "osako"; did you mean "osaka"?'],
+    [["evm", "8", "0x", "--hex"], 2, "modexp: evm has no option --hex\n"],
+    [["completion", "ksh"], 2, 'modexp: the shell must be bash, zsh or fish, got "ksh"\n'],
+    [["verify", "all"], 2, "modexp: it takes no numbers, got 1\n"],
+  ])("%j is an error", async (args, code, message) => {
+    const output = await modexp(args);
+    expect(output).toMatchObject({ code, stdout: "" });
+    expect(output.stderr.startsWith(message), output.stderr).toBe(true);
+  });
+});
+
+describe("verify", () => {
+  test("finds the files whole, and the results right", async () => {
+    const { code, stdout } = await modexp(["verify", "--json"]);
+    const checks: { name: string; ok: boolean }[] = JSON.parse(stdout);
+    expect(code).toBe(0);
+    expect(checks.filter(({ ok }) => !ok)).toEqual([]);
+    const files = readdirSync(new URL("wasm", root)).filter((name) => /^modexp-(?!historical).*\.wasm$/.test(name));
+    expect(checks.map(({ name }) => name)).toEqual(expect.arrayContaining(files));
+    expect(checks.some(({ name }) => name.startsWith("a pairing"))).toBe(true);
+  });
+
+  test("finds a file that was changed", async () => {
+    const copy = await mkdtemp(path.join(tmpdir(), "modexp-"));
+    for (const name of ["package.json", "dist", "wasm"])
+      cpSync(new URL(name, root), path.join(copy, name), { recursive: true });
+    const file = path.join(copy, "wasm/modexp-curves-simd.wasm");
+    const bytes = readFileSync(file);
+    bytes[bytes.length - 1] = (bytes[bytes.length - 1] as number) ^ 1;
+    writeFileSync(file, bytes);
+    const { code, stdout } = await modexp(["verify"], "", path.join(copy, "dist/cli.js"));
+    rmSync(copy, { recursive: true });
+    expect(code).toBe(1);
+    expect(stdout).toContain("WRONG  modexp-curves-simd.wasm\n");
+    expect(stdout).toContain("ok     modexp-relaxed.wasm\n");
+  });
+});
+
+describe("completions", () => {
+  test("bash completes commands, their words and options, and values", async () => {
+    const { stdout } = await modexp(["completion", "bash"]);
+    const complete = async (...words: string[]) => {
+      const line = words.map((word) => `'${word}'`).join(" ");
+      const script = `${stdout}\nCOMP_WORDS=(modexp ${line}); COMP_CWORD=${words.length}; _modexp; echo "\${COMPREPLY[@]}"`;
+      return new Promise((resolve) =>
+        execFile("bash", ["-c", script], (_, out, err) => resolve(`${err}${out}`.trim())),
+      );
+    };
+    expect(await complete("p")).toBe("pow prime");
+    expect(await complete("curve", "m")).toBe("multiply");
+    expect(await complete("evm", "8", "--f")).toBe("--fork");
+    expect(await complete("pow", "--tier", "r")).toBe("relaxed");
+    expect(await complete("info", "--vartime")).toBe("");
+  });
+
+  test("zsh and fish get each command with its options", async () => {
+    const [zsh, fish] = [(await modexp(["completion", "zsh"])).stdout, (await modexp(["completion", "fish"])).stdout];
+    expect(zsh.startsWith("#compdef modexp\n")).toBe(true);
+    for (const [name, { options }] of COMMANDS) {
+      expect(zsh).toContain(`${name}) words=`);
+      expect(fish).toContain(`-a ${name} -d `);
+      for (const option of Object.keys(options)) expect(fish).toContain(`from ${name}' -l ${option}`);
+    }
+  });
+});
+
 describe("what it says of itself", () => {
   test("help, for all and for each command", async () => {
     const { stdout, code } = await modexp(["--help"]);
     expect(code).toBe(0);
     const commands = [...stdout.matchAll(/^ {2}(\w+) /gm)].map(([, name = ""]) => name);
-    expect(commands).toEqual(["pow", "inverse", "batch", "info", "bench"]);
+    expect(commands).toEqual([...COMMANDS.keys()]);
+    const asText = readFileSync(new URL("dist/modexp.1", root), "utf8").replaceAll("\\", "");
     for (const name of commands) {
       const help = await modexp([name, "--help"]);
       expect(help).toMatchObject({ code: 0, stderr: "" });
       expect(help.stdout).toContain(`Usage: modexp ${name}`);
+      expect(asText).toContain(`.SS modexp ${name}`);
+      // the page has each option of the help, and its text
+      for (const [, option = "", text = ""] of help.stdout.matchAll(/^ {2}(--\S+).*? {2,}(\S.*)$/gm)) {
+        expect(asText.split(`.SS modexp ${name}`)[1], option).toContain(option);
+        expect(asText).toContain(text);
+      }
     }
     expect(await modexp([])).toEqual({ code: 2, stdout: "", stderr: stdout });
     expect(await modexp(["--version"])).toMatchObject({ stdout: `${version}\n` });

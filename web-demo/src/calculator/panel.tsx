@@ -1,6 +1,7 @@
 /** The calculator: three fields, the power, a link to it, and an optional check against BigInt. */
 import type { Tier } from "modexp/async";
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
+import { Code } from "../shared/code.js";
 import { CopyButton } from "../shared/copy-button.js";
 import { bitCount, bitLength, duration } from "../shared/numbers.js";
 import { RunButton } from "../shared/run-button.js";
@@ -8,6 +9,7 @@ import { Segments } from "../shared/segments.js";
 import { type Task, useTask } from "../shared/use-task.js";
 import { KeptWorker } from "../shared/workers.js";
 import type { Answer, Calculator, Verification } from "./calculator.worker.js";
+import { programsFor } from "./code.js";
 import { EXAMPLES } from "./examples.js";
 import { FIELDS, type Fields, fromHash, toHash } from "./link.js";
 import { NumberField } from "./number-field.js";
@@ -158,6 +160,7 @@ export function CalculatorPanel({ tier }: { readonly tier: Tier | undefined }) {
             <p class={check.result?.equal === false ? "error" : ""} role="status">
               {check.state !== "idle" && verdict(check)}
             </p>
+            <Code id="calculator" title="Check it elsewhere" code={programs(fields)} />
           </>
         )}
       </section>
@@ -192,6 +195,12 @@ function verdict({ state, result, error }: Task<Verification, never>): string {
   return result.equal
     ? `The BigInt loop comes to the same number, in ${duration(result.ms)}.`
     : "The BigInt loop comes to another number: please report this calculation.";
+}
+
+/** The calculation in each language. */
+function programs(fields: Fields): Readonly<Record<string, string>> | undefined {
+  const parsed = parseAll(fields);
+  return parsed && programsFor(...parsed);
 }
 
 function parser(name: keyof Fields) {

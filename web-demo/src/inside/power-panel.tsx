@@ -1,8 +1,9 @@
 /** One power, product by product: the exponent's bits cut into windows, and the cost of each window. */
 import type { Plan } from "modexp/async";
-import { useMemo, useState } from "preact/hooks";
+import { useMemo } from "preact/hooks";
+import { useAddress } from "../shared/address.js";
 import { Formula } from "../shared/formula.js";
-import { bitCount, randomBits } from "../shared/numbers.js";
+import { bitCount, bitLength, randomBits } from "../shared/numbers.js";
 import { Segments } from "../shared/segments.js";
 import { chooseCut } from "./choose-cut.js";
 import type { ExponentPlans } from "./engine.worker.js";
@@ -17,10 +18,14 @@ const MODULUS = 2n ** 61n - 1n;
 const SECONDS = 12;
 
 export function PowerPanel({ plans }: { readonly plans: readonly ExponentPlans[] }) {
-  const [bits, setBits] = useState("64");
-  const [secret, setSecret] = useState(true);
-  const [draw, setDraw] = useState(0);
-  const exponent = useMemo(() => fullLength(Number(bits)), [bits, draw]);
+  const [fields, change] = useAddress(
+    "inside",
+    { exponent: drawn(64), secrecy: "secret" },
+    { secrecy: ["secret", "public"] },
+  );
+  const exponent = useMemo(() => exponentOf(fields.exponent), [fields.exponent]);
+  const bits = `${bitLength(exponent)}`;
+  const secret = fields.secrecy === "secret";
   const plan = plans.find((each) => each.bits === Number(bits));
   const power = useMemo(() => {
     const cut = secret && plan ? plan.secret : chooseCut(exponent);
@@ -39,7 +44,7 @@ export function PowerPanel({ plans }: { readonly plans: readonly ExponentPlans[]
           name="exponent-size"
           value={bits}
           options={EXPONENT_BITS.map((value) => ({ value: `${value}`, label: `${value}` }))}
-          onChange={setBits}
+          onChange={(size) => change({ exponent: drawn(Number(size)) })}
         />
         <Segments
           legend="The exponent is"
@@ -49,9 +54,9 @@ export function PowerPanel({ plans }: { readonly plans: readonly ExponentPlans[]
             { value: "secret", label: "secret: constant time" },
             { value: "public", label: "public: faster" },
           ]}
-          onChange={(value) => setSecret(value === "secret")}
+          onChange={(secrecy) => change({ secrecy })}
         />
-        <button type="button" class="button" onClick={() => setDraw(draw + 1)}>
+        <button type="button" class="button" onClick={() => change({ exponent: drawn(Number(bits)) })}>
           Another exponent
         </button>
       </div>
@@ -207,8 +212,15 @@ function plainCount(exponent: bigint): string {
   return `${bits.length - 1} and ${ones - 1}`;
 }
 
-function fullLength(bits: number): bigint {
-  return (1n << BigInt(bits - 1)) | randomBits(bits - 1);
+/** A random exponent of `bits` bits, as the address has it. */
+function drawn(bits: number): string {
+  return `0x${((1n << BigInt(bits - 1)) | randomBits(bits - 1)).toString(16)}`;
+}
+
+/** The exponent in the address, or a random one if that is none of a length that the panel offers. */
+function exponentOf(text: string): bigint {
+  const exponent = /^0x[0-9a-f]{1,64}$/i.test(text) ? BigInt(text) : 0n;
+  return EXPONENT_BITS.some((bits) => bits === bitLength(exponent)) ? exponent : BigInt(drawn(64));
 }
 
 function cellClass(name: string, { on, now = false }: { on: boolean; now?: boolean }): string {

@@ -1,6 +1,7 @@
 /** The race: a list of problems, a lane for each contender, the verdict, and the sweep over all sizes below. */
 import type { Tier } from "modexp/async";
-import { useCallback, useEffect, useState } from "preact/hooks";
+import { useCallback, useEffect } from "preact/hooks";
+import { useAddress } from "../shared/address.js";
 import { Announcement } from "../shared/announcement.js";
 import { duration, round3, shortHex, times } from "../shared/numbers.js";
 import { CHOICES, type Choice } from "../shared/problems.js";
@@ -31,7 +32,11 @@ interface Props {
 }
 
 export function RacePanel({ tier, eager }: Props) {
-  const [id, setId] = useState("ffdhe-3072");
+  const [{ numbers: id }, change] = useAddress(
+    "race",
+    { numbers: "ffdhe-3072" },
+    { numbers: CHOICES.map((each) => each.id) },
+  );
   const choice = CHOICES.find((each) => each.id === id) as Choice;
   const task = useTask<readonly Lane[], Progressed>();
 
@@ -58,7 +63,7 @@ export function RacePanel({ tier, eager }: Props) {
             value={id}
             disabled={task.state === "running"}
             onChange={(event) => {
-              setId(event.currentTarget.value);
+              change({ numbers: event.currentTarget.value });
               task.reset();
             }}
           >

@@ -1,6 +1,6 @@
 /** Real uses, each with its steps, its times and its checks. */
 import type { Tier } from "modexp/async";
-import { useState } from "preact/hooks";
+import { useAddress } from "../shared/address.js";
 import { onAllCores } from "../shared/cores.js";
 import { Formula } from "../shared/formula.js";
 import { webCryptoMissing } from "../shared/rsa-key.js";
@@ -36,7 +36,7 @@ export function UsesPanel({ tier }: Props) {
 const GROUPS = ["2048", "3072", "4096"] as const;
 
 function AgreementCard({ tier }: Props) {
-  const [bits, setBits] = useState<(typeof GROUPS)[number]>("3072");
+  const [fields, change] = useAddress("agreement", { bits: "3072" }, { bits: GROUPS });
   const { task, start } = useTelling<boolean>();
   return (
     <UseCard
@@ -46,14 +46,15 @@ function AgreementCard({ tier }: Props) {
       task={task}
       label="Agree on a key"
       verdict={(good) => ({ good, text: good ? "Alice and Bob hold the same key." : "The keys differ." })}
-      onStart={() => start((signal, say) => agreement(Number(bits), tier, signal, say))}
+      onStart={() => start((signal, say) => agreement(Number(fields.bits), tier, signal, say))}
+      fields={fields}
     >
       <Segments
         legend="Bits of the group"
         name="group-bits"
-        value={bits}
+        value={fields.bits}
         options={toOptions(GROUPS)}
-        onChange={setBits}
+        onChange={(bits) => change({ bits })}
       />
     </UseCard>
   );
@@ -62,7 +63,7 @@ function AgreementCard({ tier }: Props) {
 const CURVES = ["P-256", "secp256k1"] as const;
 
 function PointsCard() {
-  const [name, setName] = useState<(typeof CURVES)[number]>("secp256k1");
+  const [fields, change] = useAddress("points", { curve: "secp256k1" }, { curve: CURVES });
   const { task, start } = useTelling<boolean>();
   return (
     <UseCard
@@ -72,9 +73,16 @@ function PointsCard() {
       task={task}
       label="Agree on a point"
       verdict={(good) => ({ good, text: good ? "All come to the same point." : "The points differ." })}
-      onStart={() => start((signal, say) => pointAgreement(name, signal, say))}
+      onStart={() => start((signal, say) => pointAgreement(fields.curve as (typeof CURVES)[number], signal, say))}
+      fields={fields}
     >
-      <Segments legend="Curve" name="curve" value={name} options={toOptions(CURVES)} onChange={setName} />
+      <Segments
+        legend="Curve"
+        name="curve"
+        value={fields.curve}
+        options={toOptions(CURVES)}
+        onChange={(curve) => change({ curve })}
+      />
     </UseCard>
   );
 }
@@ -82,8 +90,8 @@ function PointsCard() {
 const KEYS = ["2048", "4096"] as const;
 
 function SignatureCard({ tier }: Props) {
-  const [bits, setBits] = useState<(typeof KEYS)[number]>("2048");
-  const [text, setText] = useState("I owe you 12.50");
+  const [fields, change] = useAddress("signature", { text: "I owe you 12.50", bits: "2048" }, { bits: KEYS });
+  const { text, bits } = fields;
   const { task, start } = useTelling<boolean>();
   return (
     <UseCard
@@ -95,18 +103,26 @@ function SignatureCard({ tier }: Props) {
       obstacle={webCryptoMissing()}
       verdict={(good) => ({ good, text: good ? "modexp and WebCrypto agree in every byte." : "A check failed." })}
       onStart={() => start((signal, say) => signature("sign", { text, bits: Number(bits), tier }, signal, say))}
+      fields={fields}
     >
       <label class="field">
         <span class="field__label">Message</span>
-        <input value={text} onInput={(event) => setText(event.currentTarget.value)} />
+        <input value={text} onInput={(event) => change({ text: event.currentTarget.value })} />
       </label>
-      <Segments legend="Bits of the key" name="key-bits" value={bits} options={toOptions(KEYS)} onChange={setBits} />
+      <Segments
+        legend="Bits of the key"
+        name="key-bits"
+        value={bits}
+        options={toOptions(KEYS)}
+        onChange={(next) => change({ bits: next })}
+      />
     </UseCard>
   );
 }
 
 function BlindCard({ tier }: Props) {
-  const [text, setText] = useState("One coin, number 4711");
+  const [fields, change] = useAddress("blind", { text: "One coin, number 4711" });
+  const { text } = fields;
   const { task, start } = useTelling<boolean>();
   return (
     <UseCard
@@ -121,17 +137,19 @@ function BlindCard({ tier }: Props) {
         text: good ? "A valid signature of a message that the signer never saw." : "A check failed.",
       })}
       onStart={() => start((signal, say) => signature("signBlindly", { text, bits: 2048, tier }, signal, say))}
+      fields={fields}
     >
       <label class="field">
         <span class="field__label">Message</span>
-        <input value={text} onInput={(event) => setText(event.currentTarget.value)} />
+        <input value={text} onInput={(event) => change({ text: event.currentTarget.value })} />
       </label>
     </UseCard>
   );
 }
 
 function BlsCard() {
-  const [text, setText] = useState("Pay Dave 12.50");
+  const [fields, change] = useAddress("bls", { text: "Pay Dave 12.50" });
+  const { text } = fields;
   const { task, start } = useTelling<boolean>();
   return (
     <UseCard
@@ -143,10 +161,11 @@ function BlsCard() {
       obstacle={webCryptoMissing()}
       verdict={(good) => ({ good, text: good ? "One signature of 96 bytes stands for all three." : "A check failed." })}
       onStart={() => start((signal, say) => jointSignature(text, signal, say))}
+      fields={fields}
     >
       <label class="field">
         <span class="field__label">Message</span>
-        <input value={text} onInput={(event) => setText(event.currentTarget.value)} />
+        <input value={text} onInput={(event) => change({ text: event.currentTarget.value })} />
       </label>
     </UseCard>
   );
@@ -155,7 +174,7 @@ function BlsCard() {
 const COUNTS = ["1024", "4096", "16384", "65536"] as const;
 
 function SumCard() {
-  const [count, setCount] = useState<(typeof COUNTS)[number]>("4096");
+  const [fields, change] = useAddress("sum", { points: "4096" }, { points: COUNTS });
   const { task, start } = useTelling<boolean>();
   return (
     <UseCard
@@ -169,14 +188,15 @@ function SumCard() {
       task={task}
       label="Sum them up"
       verdict={(good) => ({ good, text: good ? "The sum is right." : "A check failed." })}
-      onStart={() => start((signal, say, onProgress) => longSum(Number(count), signal, say, onProgress))}
+      onStart={() => start((signal, say, onProgress) => longSum(Number(fields.points), signal, say, onProgress))}
+      fields={fields}
     >
       <Segments
         legend="Points"
         name="points"
-        value={count}
+        value={fields.points}
         options={COUNTS.map((value) => ({ value, label: Number(value).toLocaleString("en") }))}
-        onChange={setCount}
+        onChange={(points) => change({ points })}
       />
     </UseCard>
   );

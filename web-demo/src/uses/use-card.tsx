@@ -1,5 +1,9 @@
 /** One real use: its description, its button, and its steps. */
 import type { ComponentChildren } from "preact";
+import { useState } from "preact/hooks";
+import { type Fields, toHash } from "../shared/address.js";
+import { Code } from "../shared/code.js";
+import { CopyButton } from "../shared/copy-button.js";
 import { Formula } from "../shared/formula.js";
 import { duration } from "../shared/numbers.js";
 import { Progress } from "../shared/progress.js";
@@ -40,6 +44,8 @@ interface Props<Result> {
   /** The reason why it cannot run here. */
   readonly obstacle?: string | undefined;
   readonly verdict: (result: Result) => { readonly text: string; readonly good: boolean };
+  /** The values of the fields, for a link. */
+  readonly fields?: Fields;
   /** The fields to fill in before. */
   readonly children?: ComponentChildren;
   /** A picture of the result. */
@@ -55,6 +61,7 @@ export function UseCard<Result>({
   label,
   obstacle,
   verdict,
+  fields,
   children,
   picture,
   onStart,
@@ -78,8 +85,25 @@ export function UseCard<Result>({
         {task.state === "done" && end?.text}
       </p>
       {picture}
+      <UseCode id={id} />
+      {fields && (
+        <div class="actions">
+          <CopyButton label="Copy link" text={() => new URL(toHash(id, fields), location.href).href} />
+        </div>
+      )}
     </article>
   );
+}
+
+/** The code of a use, loaded when it is opened. */
+function UseCode({ id }: { readonly id: string }) {
+  const [code, setCode] = useState<Readonly<Record<string, string>>>();
+  const load = async () => {
+    const { default: all } = await import("virtual:code");
+    const { typescript = "", rust = "" } = all[id] ?? {};
+    setCode({ TypeScript: typescript, Rust: rust });
+  };
+  return <Code id={id} title="Code" code={code} onOpen={load} />;
 }
 
 function Transcript({ lines }: { readonly lines: readonly Line[] }) {

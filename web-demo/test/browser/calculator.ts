@@ -134,6 +134,21 @@ export function testCalculator(stage: Stage): void {
     },
   );
 
+  test("a result comes with a line of Python that checks it", async () => {
+    const visit = await stage.visit("#calculator?base=-3&exponent=20&modulus=1000003");
+    await visit.sees(".calculator__result", /bits? in/);
+    await visit.page.click(".calculator__result summary");
+    await visit.sees(".calculator__result .code__text", /^\s*python3 -c "print\(pow\(-3, 20, 1000003\)\)"\s*$/);
+    await visit.choose("calculator-language", "Rust");
+    await visit.sees(".calculator__result .code__text", /use modexp_core::/);
+    await visit.press("Diffie–Hellman");
+    await visit.press("Compute");
+    await visit.sees(".calculator__result", /20[34]\d bits in/);
+    await visit.page.click(".calculator__result summary");
+    await checkLooks(visit, "check", "#calculator");
+    expect(visit.complaints).toEqual([]);
+  });
+
   test("a link with a bad number leads to it", async () => {
     const visit = await stage.visit("#calculator?base=2&exponent=3&modulus=1,000", { width: PHONE });
     await visit.sees(".tiers__name", /relaxed/);

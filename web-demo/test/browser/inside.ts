@@ -4,6 +4,18 @@ import type { Stage } from "./browsers.js";
 import { checkLooks } from "./looks.js";
 
 export function testInside(stage: Stage): void {
+  test("a link brings back the exponent", async () => {
+    const visit = await stage.visit("#inside?exponent=0xbeef&secrecy=public");
+    const bits = () => visit.page.$$eval(".digit__bits", (digits) => digits.map((digit) => digit.textContent).join(""));
+    expect(BigInt(`0b${await bits()}`)).toBe(0xbeefn);
+    await visit.press("Another exponent");
+    await expect.poll(async () => BigInt(`0b${await bits()}`) === 0xbeefn).toBe(false);
+    const hash = () => visit.page.evaluate(() => location.hash);
+    const exponent = BigInt(`0b${await bits()}`);
+    await expect.poll(hash).toBe(`#inside?exponent=0x${exponent.toString(16)}&secrecy=public`);
+    expect(visit.complaints).toEqual([]);
+  });
+
   test("the products of a power, one by one, to the end", async () => {
     const visit = await stage.visit();
     // a worker makes the plans

@@ -1,8 +1,8 @@
-/** Checks the looks of a part of the page: light and dark, on a desktop and on a phone. */
+/** Checks the looks of a part of the page: light and dark, on a desktop, a phone and a small phone. */
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { expect } from "vitest";
-import { DESKTOP, PHONE, type Visit } from "./visit.js";
+import { DESKTOP, NARROW, PHONE, type Visit } from "./visit.js";
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
@@ -24,7 +24,7 @@ export async function violations(visit: Visit, selector: string): Promise<readon
 
 /** Takes screenshots of a panel in all looks; in each it must be readable, and no wider than the screen. */
 export async function checkLooks(visit: Visit, name: string, selector: string): Promise<void> {
-  for (const width of [DESKTOP, PHONE]) {
+  for (const width of [DESKTOP, PHONE, NARROW]) {
     for (const dark of [false, true]) {
       await visit.look({ width, dark });
       await visit.shoot(name, selector);

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import type { Stage } from "./browsers.js";
 import { checkLooks } from "./looks.js";
+import type { Visit } from "./visit.js";
 
 export function testUses(stage: Stage): void {
   test("each use runs, and every check passes", async () => {
@@ -28,6 +29,33 @@ export function testUses(stage: Stage): void {
     await visit.sees("#points .transcript", /WebCrypto comes to the same x/);
     await visit.sees("#points .use__verdict", /come to the same point/);
     await checkLooks(visit, "uses", "#uses");
+    expect(visit.complaints).toEqual([]);
+  });
+
+  test("a link brings back what was chosen, and nothing that cannot be chosen", async () => {
+    const chosen = (visit: Visit, name: string) =>
+      visit.page.$eval(`input[name="${name}"]:checked`, (radio) => radio.value);
+    const hash = (visit: Visit) => visit.page.evaluate(() => location.hash);
+    const visit = await stage.visit("#points?curve=P-256");
+    expect(await chosen(visit, "curve")).toBe("P-256");
+    await visit.choose("group-bits", "4096");
+    await expect.poll(() => hash(visit)).toBe("#agreement?bits=4096");
+    await visit.paste("#blind input", "50 % & a coin");
+    await expect.poll(() => hash(visit)).toBe("#blind?text=50+%25+%26+a+coin");
+    const again = await stage.visit("#blind?text=50+%25+%26+a+coin");
+    expect(await again.value("#blind input")).toBe("50 % & a coin");
+    const wrong = await stage.visit("#points?curve=P-255");
+    expect(await chosen(wrong, "curve")).toBe("secp256k1");
+    expect(wrong.complaints).toEqual([]);
+  });
+
+  test("the code of a use is there to copy", async () => {
+    const visit = await stage.visit("#points");
+    await visit.page.click("#points summary");
+    await visit.sees("#points .code__text", /import \{ Curve \} from "modexp\/curves"/);
+    await visit.choose("points-language", "Rust");
+    await visit.sees("#points .code__text", /use modexp_curves::/);
+    await checkLooks(visit, "code", "#points");
     expect(visit.complaints).toEqual([]);
   });
 

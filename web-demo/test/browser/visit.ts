@@ -18,6 +18,8 @@ export interface VisitOptions {
 
 export const DESKTOP = 1280;
 export const PHONE = 390;
+/** A small phone, and a page enlarged four times. */
+export const NARROW = 320;
 
 const STILL = { name: "prefers-reduced-motion", value: "reduce" };
 
@@ -55,7 +57,7 @@ export class Visit {
 
   /** Changes the device or the colours: by a system setting in Chromium, by the page's switch in Firefox. */
   async look({ width = DESKTOP, dark = false }: { readonly width?: number; readonly dark?: boolean }): Promise<void> {
-    const phone = width === PHONE;
+    const phone = width <= PHONE;
     await this.page.setViewport({ width, height: phone ? 844 : 860 });
     if (dark !== this.#dark && this.#kind === "chromium") {
       const scheme = { name: "prefers-color-scheme", value: dark ? "dark" : "light" };
@@ -67,7 +69,7 @@ export class Visit {
     // colours change gradually
     if (dark !== this.#dark) await new Promise((resolve) => setTimeout(resolve, 300));
     this.#dark = dark;
-    this.#name = `${this.#kind}-${phone ? "phone" : "desktop"}-${dark ? "dark" : "light"}`;
+    this.#name = `${this.#kind}-${width}-${dark ? "dark" : "light"}`;
   }
 
   async leave(): Promise<void> {

@@ -1,6 +1,7 @@
 /** Numbers as the command line and JSON lines write them. */
 import { closeSync, openSync, readSync } from "node:fs";
 import { show } from "../api/validate.js";
+import type { Bytes } from "../limbs/bytes.js";
 import { typeError } from "../limbs/errors.js";
 import { limited, tooLong } from "../limbs/limit.js";
 
@@ -11,6 +12,9 @@ const OPTION = "--max-bits";
 
 /** Bytes of white space that a file may have around a number. */
 const MOST_SPACES = 1 << 12;
+
+/** Digits that bytes may have: more than the input of any call in a block. */
+const MOST_DIGITS = 1 << 26;
 
 /**
  * The integer in `text`, decimal or hexadecimal with the prefix 0x.
@@ -29,13 +33,27 @@ export function parseNumber(text: string, name: string, limit: number): bigint {
   return limited(sign === "-" ? -x : x, name, limit, OPTION);
 }
 
-/** The integer of an argument: of the argument itself, of the file after @, or of standard input for -. */
+/** The integer of an argument. */
 export function readNumber(argument: string, name: string, limit: number): bigint {
-  if (argument === "-") return parseNumber(readText(0, limit), `${name} on standard input`, limit);
-  if (!argument.startsWith("@")) return parseNumber(argument, name, limit);
+  const [text, place] = textOf(argument, name, limit);
+  return parseNumber(text, place, limit);
+}
+
+/** The bytes of an argument: hexadecimal digits, also after 0x. @throws TypeError if they are none. */
+export function readBytes(argument: string, name: string): Bytes {
+  const [text, place] = textOf(argument, name, MOST_DIGITS);
+  const [, digits] = /^\s*(?:0x)?((?:[0-9a-f]{2})*)\s*$/i.exec(text) ?? [];
+  if (digits === undefined) throw typeError(`${place} must be two hexadecimal digits for each byte, got ${show(text)}`);
+  return new Uint8Array(Buffer.from(digits, "hex"));
+}
+
+/** The text of an argument, of the file after @, or of standard input for -, and a name for its place. */
+function textOf(argument: string, name: string, limit: number): [text: string, place: string] {
+  if (argument === "-") return [readText(0, limit), `${name} on standard input`];
+  if (!argument.startsWith("@")) return [argument, name];
   const file = openSync(argument.slice(1), "r");
   try {
-    return parseNumber(readText(file, limit), `${name} in ${argument}`, limit);
+    return [readText(file, limit), `${name} in ${argument}`];
   } finally {
     closeSync(file);
   }

@@ -97,13 +97,18 @@ export interface GtFixedBaseOptions {
 /** The group of a pairing's values. */
 export class Gt {
   readonly #home: Home;
-  /** 1. */
-  readonly one: GtElement;
+  #one: GtElement | undefined;
 
   /** @internal */
   constructor(home: Home) {
     this.#home = home;
-    this.one = new GtElement(home, home.pairing().product([]));
+  }
+
+  /** 1. */
+  get one(): GtElement {
+    // not earlier, as this is a final exponentiation
+    this.#one ??= new GtElement(this.#home, this.#home.pairing().product([]));
+    return this.#one;
   }
 
   /**

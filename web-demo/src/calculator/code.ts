@@ -1,0 +1,44 @@
+/** A calculation as a program in each language. */
+import { bitLength } from "../shared/numbers.js";
+
+/** Programs that print base^exponent mod modulus. The line of Python is a check without any of this project's code. */
+export function programsFor(base: bigint, exponent: bigint, modulus: bigint): Readonly<Record<string, string>> {
+  const [b, e, m] = [base, exponent, modulus].map(literal);
+  return {
+    Python: `python3 -c "print(pow(${b}, ${e}, ${m}))"\n`,
+    TypeScript: `import { modPow } from "modexp";\n\nconsole.log(modPow(${b}n, ${e}n, ${m}n));\n`,
+    Rust: rust(base, exponent, modulus),
+    Shell: `npx modexp pow ${b} ${e} ${m}\n`,
+  };
+}
+
+function rust(base: bigint, exponent: bigint, modulus: bigint): string {
+  const b = ((base % modulus) + modulus) % modulus;
+  const power = exponent < 0n ? "&m.inverse(&base)?" : "&base";
+  return `use modexp_core::{Error, Modulus};
+
+fn main() -> Result<(), Error> {
+    // 64 bits each, the lowest first
+    let m = Modulus::new(&${limbs(modulus)})?;
+    let base = ${limbs(b)};
+    let exponent = ${limbs(exponent < 0n ? -exponent : exponent)};
+    let power = m.pow(${power}, &exponent);
+    print!("0x");
+    power.iter().rev().for_each(|limb| print!("{limb:016x}"));
+    println!();
+    Ok(())
+}
+`;
+}
+
+function limbs(x: bigint): string {
+  const count = Math.max(1, Math.ceil(bitLength(x) / 64));
+  const all = Array.from({ length: count }, (_, i) => `0x${BigInt.asUintN(64, x >> BigInt(64 * i)).toString(16)}`);
+  return `[${all.join(", ")}]`;
+}
+
+/** Decimal where it is short: interpreters limit the digits of long decimal numbers, and take time to read them. */
+function literal(x: bigint): string {
+  const magnitude = x < 0n ? -x : x;
+  return `${x < 0n ? "-" : ""}${magnitude < 2n ** 64n ? magnitude : `0x${magnitude.toString(16)}`}`;
+}
