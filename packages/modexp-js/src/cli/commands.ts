@@ -37,7 +37,7 @@ export interface Command {
   readonly summary: string;
   /** Paragraphs. */
   readonly text: readonly string[];
-  /** The options of this command, in addition to --help. */
+  /** The effect of each option on this command, in addition to --help. */
   readonly options: Readonly<Partial<Record<OptionName, string>>>;
   readonly examples: readonly string[];
   /** Words that complete the operands. */

@@ -33,7 +33,7 @@ function helpOfCommand(name: string, { operands, text, options, examples }: Comm
   ].join("\n\n")}\n`;
 }
 
-/** Each option as it is written, and what it does. */
+/** Each option as it is written, and its effect. */
 export function optionRows(options: Command["options"]): [option: string, text: string][] {
   return Object.entries(options).map(([name, text]) => {
     const option = OPTIONS[name as OptionName];
