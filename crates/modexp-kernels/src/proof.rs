@@ -21,7 +21,7 @@ mod int;
 pub mod limb;
 mod random;
 pub mod residue;
-#[cfg(test)]
+#[cfg(all(test, not(miri)))]
 mod tests;
 
 pub use cases::{Change, Events, count_events, for_each_case, refused_changes};
@@ -193,7 +193,9 @@ impl Value {
         with(|d| {
             let (quotient, _) = d.split((self, k, Rounding::Down));
             let (constant, mut terms) = d.form(quotient);
-            terms.iter_mut().for_each(|term| term.1 = -term.1);
+            for term in &mut terms {
+                term.1 = -term.1;
+            }
             let borrow = d.linear((-constant, terms), None);
             d.quotients.push(borrow);
             let borrow = d.changed(Change::Carry, borrow, |_| Self(0));

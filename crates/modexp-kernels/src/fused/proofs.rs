@@ -261,7 +261,9 @@ fn all(n: usize, factors: Factors, assumed: Assumed) {
 #[test]
 fn products_and_squares_are_right() {
     for n in [9, 10, 12, 23] {
-        FACTORS.into_iter().for_each(|factors| all(n, factors, DOCUMENTED));
+        for factors in FACTORS {
+            all(n, factors, DOCUMENTED);
+        }
     }
 }
 
@@ -269,7 +271,9 @@ fn products_and_squares_are_right() {
 #[ignore = "takes minutes"]
 fn products_and_squares_of_all_sizes_are_right() {
     for n in (5..=40).chain([42, 64, 83]) {
-        FACTORS.into_iter().for_each(|factors| all(n, factors, DOCUMENTED));
+        for factors in FACTORS {
+            all(n, factors, DOCUMENTED);
+        }
     }
     for_each_case(Residues::BLOCK, || product::<Emulated<4>, 1>(164, Factors::Both, DOCUMENTED));
 }

@@ -96,8 +96,9 @@ pub fn wide_mul(a: u128, b: u128) -> (u128, u128) {
     let halves = |x: u128| (x >> 64, x & u128::from(u64::MAX));
     let ((a_1, a_0), (b_1, b_0)) = (halves(a), halves(b));
     let (low, cross) = (a_0 * b_0, a_1 * b_0);
-    let middle = (low >> 64) + (cross & u128::from(u64::MAX)) + a_0 * b_1 % (1 << 64);
-    let high = a_1 * b_1 + (cross >> 64) + (a_0 * b_1 >> 64) + (middle >> 64);
+    let (over, under) = halves(a_0 * b_1);
+    let middle = (low >> 64) + (cross & u128::from(u64::MAX)) + under;
+    let high = a_1 * b_1 + (cross >> 64) + over + (middle >> 64);
     (high, middle << 64 | low & u128::from(u64::MAX))
 }
 

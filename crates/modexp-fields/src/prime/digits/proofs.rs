@@ -261,10 +261,8 @@ fn operations<const RADIX: u32, const COLUMN_BITS: u32, const D: usize>(known: u
     }
     if part != Part::ProductsAndSums {
         let difference = part == Part::DifferenceOfWide;
-        let both = |half: usize, i: usize| match difference {
-            false => AnyWord::<RADIX, COLUMN_BITS>::add(wide[half][i], other[half][i]),
-            true => AnyWord::<RADIX, COLUMN_BITS>::sub(wide[half][i], other[half][i]),
-        };
+        let of_words = if difference { AnyWord::<RADIX, COLUMN_BITS>::sub } else { AnyWord::<RADIX, COLUMN_BITS>::add };
+        let both = |half: usize, i: usize| of_words(wide[half][i], other[half][i]);
         let out = field.reduce_wide(both, difference);
         lower(out.as_flattened());
         let (x, y) = (value(wide.as_flattened()), value(other.as_flattened()));
