@@ -24,7 +24,7 @@ pub mod residue;
 #[cfg(all(test, not(miri)))]
 mod tests;
 
-pub use cases::{Change, Events, count_events, for_each_case, refused_changes};
+pub use cases::{Change, Events, for_each_case, refused_changes};
 pub use element::Element;
 pub use int::Int;
 use random::Random;

@@ -120,11 +120,6 @@ pub fn for_each_case(residues: Residues, run: impl Fn()) -> Events {
     attempt(residues, None, &run).unwrap_or_else(|end| resume_unwind(end)).0
 }
 
-/// The operations that a proof takes.
-pub fn count_events(events: Events) -> usize {
-    events.iter().sum()
-}
-
 /// Makes `count` operations of each kind wrong, one at a time, and fails unless each proof is refused. Operations without
 /// an effect are not counted. Returns the number of refused changes.
 pub fn refused_changes(residues: Residues, count: usize, run: impl Fn()) -> usize {
