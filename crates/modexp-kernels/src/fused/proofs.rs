@@ -112,6 +112,29 @@ impl AnyModulus {
 
 /// Proves a product of n digits.
 fn product<V: Machine, const N: usize>(n: usize, factors: Factors, assumed: Assumed) {
+    run::<V, N>(n, factors, assumed, result);
+}
+
+/// Proves that no operation of a product of n digits overflows, and that digits come out that go in. Its time grows as n².
+fn ranges<V: Machine, const N: usize>(n: usize, factors: Factors, assumed: Assumed) {
+    run::<V, N>(n, factors, assumed, |product| digits_go_in(&product.out, assumed));
+}
+
+/// A product that has run on one number of a vector.
+struct Product<'a> {
+    out: Vec<Value>,
+    a: &'a [Value],
+    b: &'a [Value],
+    m: &'a AnyModulus,
+    /// The columns below n, and the uppermost.
+    columns: Vec<u64>,
+    /// The start of the last column that becomes zero.
+    last: u64,
+    assumed: Assumed,
+}
+
+/// Runs a product of n digits, and gives it to `end` for each number.
+fn run<V: Machine, const N: usize>(n: usize, factors: Factors, assumed: Assumed, end: impl Fn(&Product)) {
     let kernel = Fused::<V, N>::detect().expect("mul_add rounds once");
     let shape = Layout::<V, N>::shape(n);
     let ones = vec![u64::MAX; (n * RADIX as usize - Fused::<V, N>::HEADROOM as usize) / 64];
@@ -147,7 +170,7 @@ fn product<V: Machine, const N: usize>(n: usize, factors: Factors, assumed: Assu
         let mut columns: Vec<u64> = (0..n).map(|k| column_word(shape, &scratch, k, lane)).collect();
         columns.push(top_column_word(shape, &scratch, lane));
         let last = modulus.start[2 * V::LANES * shape.product_columns() + lane];
-        result(&out, &a[lane], &b[lane], &moduli[lane], &columns, last, assumed);
+        end(&Product { out, a: &a[lane], b: &b[lane], m: &moduli[lane], columns, last, assumed });
     }
 }
 
@@ -172,8 +195,9 @@ fn carry(column: u64) -> Value {
     pattern(shr(column, RADIX)) - Value::constant(i128::from(OFFSET >> RADIX))
 }
 
-/// Proves that `out` is the result of a product, by the columns that the kernel leaves: those below n, and the uppermost.
-fn result(out: &[Value], a: &[Value], b: &[Value], m: &AnyModulus, columns: &[u64], last: u64, assumed: Assumed) {
+/// Proves that the result of a product is right, by the columns that the kernel leaves.
+fn result(product: &Product) {
+    let &Product { ref out, a, b, m, ref columns, last, assumed } = product;
     let (n, bits) = (a.len(), RADIX as usize);
     let (eliminated, quotient) = (m.f[0].multipliers(), m.m[0].multipliers());
     assert!(eliminated.len() == n - ROWS && quotient.len() == ROWS);
@@ -214,6 +238,11 @@ fn result(out: &[Value], a: &[Value], b: &[Value], m: &AnyModulus, columns: &[u6
     let ([mu, most], [least, greatest]) = ([&m.mu[..], &eliminated].map(size), ends(&quotient));
     let shift = bits * (n - ROWS);
     assert!((least << shift) > &mu * &most && (greatest << shift) + mu * most <= BigInt::from(3) << (bits * n));
+    digits_go_in(out, assumed);
+}
+
+/// Proves that digits that come out go in.
+fn digits_go_in(out: &[Value], assumed: Assumed) {
     for digit in out {
         let (low, high) = digit.interval();
         let most = Int::from(assumed.element.min(51 * HALF / 50));
@@ -242,28 +271,44 @@ fn big(x: Int) -> BigInt {
 
 const FACTORS: [Factors; 3] = [Factors::Both, Factors::Long, Factors::Square];
 
-/// One, two and four numbers in vectors of two and four lanes.
-fn all(n: usize, factors: Factors, assumed: Assumed) {
-    let forms: &[fn(usize, Factors, Assumed)] = &[
-        product::<Emulated<2>, 1>,
-        product::<Emulated<2>, 2>,
-        product::<Emulated<4>, 1>,
-        product::<Emulated<4>, 2>,
-        product::<Emulated<4>, 4>,
-    ];
+type Form = fn(usize, Factors, Assumed);
+
+/// Proves the forms that take n digits: one, two and four numbers in vectors of two and four lanes.
+fn all(n: usize, forms: &[Form; 5]) {
     let fits = n >= Layout::<Emulated<4>, 1>::shape(n).least_digits();
-    for form in &forms[..if fits { 5 } else { 2 }] {
-        for_each_case(Residues::BLOCK, || form(n, factors, assumed));
+    for (form, factors) in forms[..if fits { 5 } else { 2 }].iter().flat_map(|form| FACTORS.map(|each| (form, each))) {
+        for_each_case(Residues::BLOCK, || form(n, factors, DOCUMENTED));
     }
 }
+
+const PRODUCTS: [Form; 5] = [
+    product::<Emulated<2>, 1>,
+    product::<Emulated<2>, 2>,
+    product::<Emulated<4>, 1>,
+    product::<Emulated<4>, 2>,
+    product::<Emulated<4>, 4>,
+];
+
+const RANGES: [Form; 5] = [
+    ranges::<Emulated<2>, 1>,
+    ranges::<Emulated<2>, 2>,
+    ranges::<Emulated<4>, 1>,
+    ranges::<Emulated<4>, 2>,
+    ranges::<Emulated<4>, 4>,
+];
 
 /// Sizes with each number of rows in the last pass, and with each number of vectors in the last rows of a square.
 #[test]
 fn products_and_squares_are_right() {
     for n in [9, 10, 12, 23] {
-        for factors in FACTORS {
-            all(n, factors, DOCUMENTED);
-        }
+        all(n, &PRODUCTS);
+    }
+}
+
+#[test]
+fn products_and_squares_stay_in_their_ranges() {
+    for n in 5..=24 {
+        all(n, &RANGES);
     }
 }
 
@@ -271,9 +316,7 @@ fn products_and_squares_are_right() {
 #[ignore = "takes minutes"]
 fn products_and_squares_of_all_sizes_are_right() {
     for n in (5..=40).chain([42, 64, 83]) {
-        for factors in FACTORS {
-            all(n, factors, DOCUMENTED);
-        }
+        all(n, &PRODUCTS);
     }
     for_each_case(Residues::BLOCK, || product::<Emulated<4>, 1>(164, Factors::Both, DOCUMENTED));
 }
