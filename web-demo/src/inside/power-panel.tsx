@@ -217,7 +217,7 @@ function drawn(bits: number): string {
   return `0x${((1n << BigInt(bits - 1)) | randomBits(bits - 1)).toString(16)}`;
 }
 
-/** The exponent in the address, or a random one if that is none of a length that the panel offers. */
+/** The exponent in the address. If the panel does not offer its length, a random one. */
 function exponentOf(text: string): bigint {
   const exponent = /^0x[0-9a-f]{1,64}$/i.test(text) ? BigInt(text) : 0n;
   return EXPONENT_BITS.some((bits) => bits === bitLength(exponent)) ? exponent : BigInt(drawn(64));

@@ -1,10 +1,10 @@
-/** `modexp completion`: scripts by which shells complete the command. */
+/** `modexp completion`: a script for each shell, which completes the command. */
 import { COMMANDS, MAIN, OPTIONS, type OptionName } from "./commands.js";
 import { optionRows } from "./help.js";
 
 const SHELLS = { bash, zsh, fish };
 
-/** The script of a shell; undefined if there is none for it. */
+/** The script of a shell; undefined for an unknown shell. */
 export function completion(shell: string): string | undefined {
   return Object.hasOwn(SHELLS, shell) ? SHELLS[shell as keyof typeof SHELLS]() : undefined;
 }

@@ -46,7 +46,7 @@ function table(rows: readonly (readonly [string, string])[]): string {
   return rows.map(([left, right]) => `  ${left.padEnd(width)}${wrapped(right, 2 + width)}`).join("\n");
 }
 
-/** The text in lines, of which those after the first begin with `indent` spaces. */
+/** The text in lines. Each line after the first begins with `indent` spaces. */
 function wrapped(text: string, indent = 0): string {
   const lines = [""];
   for (const word of text.split(" ")) {

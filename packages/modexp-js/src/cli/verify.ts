@@ -9,7 +9,7 @@ import { createPairings } from "../pairings-async.js";
 
 const FOLDER = new URL("../wasm/", import.meta.url);
 
-/** 2^521 − 1, a prime of which 3 is no square. */
+/** The prime 2^521 − 1. No square is 3 modulo it. */
 const P521 = 2n ** 521n - 1n;
 /** x of 2·G on P-256. */
 const TWICE = 0x7cf27b188d034f7e8a52380304b51ac3c08969e277f21b35a60b48fc47669978n;
