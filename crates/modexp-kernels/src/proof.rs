@@ -1,6 +1,6 @@
 //! Numbers that stand for all inputs: code that runs on them once is proved for every input.
 //!
-//! A [`Value`] is an integer of which three facts are known:
+//! A [`Value`] is an integer. The proof knows three facts of it:
 //!
 //! - an interval that contains it;
 //! - the value in GF(P), at a random point, of the polynomial that it is in the inputs and in the quotients of splits. If
@@ -128,7 +128,7 @@ fn with<T>(f: impl FnOnce(&mut Domain) -> T) -> T {
 }
 
 impl Value {
-    /// A number of which its interval is known.
+    /// A number that is somewhere in its interval.
     pub fn input(low: Int, high: Int) -> Self {
         with(|d| d.any((low, high)))
     }
@@ -181,9 +181,7 @@ impl Value {
     pub fn quotient(self, k: u32) -> Self {
         with(|d| {
             let (quotient, _) = d.split((self, k, Rounding::Down));
-            d.quotients.push(quotient);
-            let quotient = d.changed(Change::Carry, quotient, |_| Self(0));
-            d.changed(Change::Estimate, quotient, |d| d.plus(quotient, Int::ONE))
+            d.computed(quotient)
         })
     }
 
@@ -197,9 +195,7 @@ impl Value {
                 term.1 = -term.1;
             }
             let borrow = d.linear((-constant, terms), None);
-            d.quotients.push(borrow);
-            let borrow = d.changed(Change::Carry, borrow, |_| Self(0));
-            d.changed(Change::Estimate, borrow, |d| d.plus(borrow, Int::ONE))
+            d.computed(borrow)
         })
     }
 
@@ -487,6 +483,13 @@ impl Domain {
         };
         self.splits.insert(split, parts);
         parts
+    }
+
+    /// A quotient that the code computes.
+    fn computed(&mut self, quotient: Value) -> Value {
+        self.quotients.push(quotient);
+        let quotient = self.changed(Change::Carry, quotient, |_| Value(0));
+        self.changed(Change::Estimate, quotient, |d| d.plus(quotient, Int::ONE))
     }
 
     /// x, or the result of a wrong operation in its place.
