@@ -307,8 +307,11 @@ fn products_and_squares_are_right() {
 
 #[test]
 fn products_and_squares_stay_in_their_ranges() {
-    for n in 5..=24 {
+    for n in 5..=40 {
         all(n, &RANGES);
+    }
+    for n in [42, 64, 83, 164] {
+        for_each_case(Residues::BLOCK, || ranges::<Emulated<4>, 1>(n, Factors::Both, DOCUMENTED));
     }
 }
 
