@@ -6,7 +6,7 @@ import { promisify } from "node:util";
 import { engineOf, executable } from "../../scripts/lib/engines.mjs";
 import { hashOf } from "../../scripts/lib/hash.mjs";
 import { alone, folderStep, once, whole } from "../../scripts/lib/once.mjs";
-import { MODES, PAIRING_KINDS, POINT_KINDS, SUM } from "./cases.mjs";
+import { MODES, PAIRING_KINDS, POINT_KINDS, SUM } from "./kinds.mjs";
 import { startLines } from "./lines.mjs";
 import { programByLines } from "./program.mjs";
 

@@ -6,6 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
 import { fileURLToPath } from "node:url";
+import { build } from "esbuild";
 import { OWN } from "../src/contenders.mjs";
 import { CASES } from "../src/inputs.mjs";
 
@@ -56,4 +57,24 @@ test("on BigInt", () => {
   runsAll(report);
   assert.equal(report.tier, "js");
   assert.deepEqual(report.phases, []);
+});
+
+test("without curves and pairings, which `npm run bench` does not build", async () => {
+  const { metafile } = await build({
+    entryPoints: [RUN],
+    bundle: true,
+    write: false,
+    metafile: true,
+    platform: "node",
+    format: "esm",
+    packages: "external",
+    // pages import these from their server
+    external: ["/suite.mjs", "/modexp.mjs"],
+  });
+  const imported = Object.values(metafile.inputs).flatMap(({ imports }) => imports.map(({ path }) => path));
+  assert.ok(imported.includes("esbuild"));
+  assert.deepEqual(
+    imported.filter((path) => /^modexp/.test(path)),
+    [],
+  );
 });
