@@ -12,8 +12,8 @@
 //! **Range.** Residues are below 2p and R = 2^(RADIX·D) ≥ 4p, so that a product needs no last subtraction:
 //! a, b < 2p and Q < R give (a·b + Q·p)/R < (2p)²/R + p ≤ 2p. Digits are complete, below 2^RADIX.
 //!
-//! **Known primes.** P-256 and secp256k1 are sums of few powers of two in signed digits, so reductions multiply by 0 or by a shift,
-//! except for 977.
+//! **Known primes.** P-256, secp256k1 and P-521 are sums of few powers of two in signed digits, so reductions multiply by 0 or
+//! by a shift, except for 977.
 //!
 //! **Sums.** s = a + b or a − b + 2p is below 4p. Its leading bits give a quotient q, see [`Leading`], with 0 ≤ s − q·p < 2p, and one
 //! chain of carries makes the digits of s − q·p.
@@ -104,6 +104,19 @@ macro_rules! each {
     };
 }
 
+/// Calls a method for the field's prime, with its index in [`ColumnWord::KNOWN`].
+macro_rules! by_prime {
+    ($field:ident.$method:ident($($argument:expr),*)) => {
+        // the test of D drops the cases that a field does not need
+        match $field.known {
+            0 if D == C::KNOWN[0].digits.len() => $field.$method::<0>($($argument),*),
+            1 if D == C::KNOWN[1].digits.len() => $field.$method::<1>($($argument),*),
+            2 if D == C::KNOWN[2].digits.len() => $field.$method::<2>($($argument),*),
+            _ => $field.$method::<ANY>($($argument),*),
+        }
+    };
+}
+
 impl<C: ColumnWord, const N: usize, const D: usize> DigitField<C, N, D> {
     /// The field of this prime; `None` if 4p > 2^(RADIX·D).
     #[must_use]
@@ -134,12 +147,7 @@ impl<C: ColumnWord, const N: usize, const D: usize> DigitField<C, N, D> {
     /// s − q·p in digits, for columns of a number 0 ≤ s < 4p.
     #[inline(always)]
     fn reduce_sum(&self, s: impl Fn(usize) -> C::Word) -> [C::Word; D] {
-        // the test of D drops the cases that a field does not need
-        match self.known {
-            0 if D == C::KNOWN[0].digits.len() => self.reduce_sum_by::<0>(s),
-            1 if D == C::KNOWN[1].digits.len() => self.reduce_sum_by::<1>(s),
-            _ => self.reduce_sum_by::<ANY>(s),
-        }
+        by_prime!(self.reduce_sum_by(s))
     }
 
     /// s − q·p in digits, by multiples of the prime of index P in [`ColumnWord::KNOWN`].
@@ -213,20 +221,25 @@ impl<C: ColumnWord, const N: usize, const D: usize> DigitField<C, N, D> {
         from: usize,
         to: usize,
     ) -> C::Column {
-        each!(digit i, from, to, {
-            acc = self.add_multiple::<P>(acc, q[i], k - i);
-        });
+        if P == ANY {
+            each!(digit i, from, to, {
+                acc = self.add_multiple::<P>(acc, q[i], k - i);
+            });
+        } else {
+            // by the digits of p, most of which are 0
+            each!(column j, 0, D, {
+                if from + j <= k && k < to + j {
+                    acc = self.add_multiple::<P>(acc, q[k - j], j);
+                }
+            });
+        }
         acc
     }
 
     /// t·R⁻¹ of the number t with column k = acc + … for `add_column(acc, k)`.
     #[inline(always)]
     fn reduce(&self, add_column: impl Fn(C::Column, usize) -> C::Column) -> [C::Word; D] {
-        match self.known {
-            0 if D == C::KNOWN[0].digits.len() => self.reduce_by::<0>(add_column),
-            1 if D == C::KNOWN[1].digits.len() => self.reduce_by::<1>(add_column),
-            _ => self.reduce_by::<ANY>(add_column),
-        }
+        by_prime!(self.reduce_by(add_column))
     }
 
     /// t·R⁻¹ by multiples of the prime of index P in [`ColumnWord::KNOWN`]. Columns of known primes have signs.

@@ -48,9 +48,12 @@ const PRIMES_8: [&str; 4] = [
     "6b5a6e1d11e5108caccd56558145c710554eeff9af413df697c385a6e6516bae211b5ff0fab2ebaa158830e019751e0e2c2dac611d8e26ec036085796084958d",
     "fffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffdc7",
 ];
-const PRIMES_10: [&str; 3] = [
-    // P-521, BLS24-629, the largest below 2^640
+// P-521
+const PRIMES_9: [&str; 1] = [
     "1ffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff",
+];
+const PRIMES_10: [&str; 2] = [
+    // BLS24-629, the largest below 2^640
     "15700f15be8c3d4d1727afe4bfe0dff5b6a5cbe41273ac25fa38be8fecb721278aa8dce9f2fed041fd142f8dc33ae164486cb0c174cc2fec2ae47a57554850155aab0355c0002180055558aaaaaaab",
     "fffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffecf",
 ];
@@ -506,8 +509,8 @@ fn from_limbs(limbs: &[u64]) -> BigUint {
 
 /// Runs a function on each prime of N limbs.
 pub(super) fn each_prime(mut check: impl FnMut(&BigUint, usize)) {
-    let sets: [(&[&str], usize); 5] =
-        [(&PRIMES_3, 3), (&PRIMES_4, 4), (&PRIMES_6, 6), (&PRIMES_8, 8), (&PRIMES_10, 10)];
+    let sets: [(&[&str], usize); 6] =
+        [(&PRIMES_3, 3), (&PRIMES_4, 4), (&PRIMES_6, 6), (&PRIMES_8, 8), (&PRIMES_9, 9), (&PRIMES_10, 10)];
     for (primes, n) in sets {
         for p in primes {
             check(&number(p), n);

@@ -13,6 +13,7 @@ fn digits_compute_modulo_every_prime() {
         4 => check(&DigitField::<Word<RADIX>, 4, 9>::new(params(p)).expect("room")),
         6 => check(&DigitField::<Word<RADIX>, 6, 14>::new(params(p)).expect("room")),
         8 => check(&DigitField::<Word<RADIX>, 8, 18>::new(params(p)).expect("room")),
+        9 => check(&DigitField::<Word<RADIX>, 9, 20>::new(params(p)).expect("room")),
         _ => check(&DigitField::<Word<RADIX>, 10, 23>::new(params(p)).expect("room")),
     });
     check_all(|p, n, check| match n {
@@ -20,28 +21,29 @@ fn digits_compute_modulo_every_prime() {
         4 => check(&DigitField::<WideWord<WIDE_RADIX>, 4, 5>::new(params(p)).expect("room")),
         6 => check(&DigitField::<WideWord<WIDE_RADIX>, 6, 7>::new(params(p)).expect("room")),
         8 => check(&DigitField::<WideWord<WIDE_RADIX>, 8, 9>::new(params(p)).expect("room")),
+        9 => check(&DigitField::<WideWord<WIDE_RADIX>, 9, 10>::new(params(p)).expect("room")),
         _ => check(&DigitField::<WideWord<WIDE_RADIX>, 10, 12>::new(params(p)).expect("room")),
     });
 }
 
-/// Checks which primes of four limbs have reductions of their own on D digits, and on one digit more.
-fn known_primes<C: ColumnWord, const D: usize, const MORE: usize>() {
+/// Checks which primes of N limbs have reductions of their own on D digits, and on one digit more.
+fn known_primes<C: ColumnWord, const N: usize, const D: usize, const MORE: usize>(expected: &[usize]) {
     let mut found = std::vec![];
     each_prime(|p, n| {
-        if n == 4 {
-            let known = DigitField::<C, 4, D>::new(params(p)).expect("room").known;
+        if n == N {
+            let known = DigitField::<C, N, D>::new(params(p)).expect("room").known;
             let is_p = |known: &Known| {
                 let value = known.digits.iter().rev().fold(BigInt::ZERO, |x, &digit| (x << C::RADIX) + digit);
                 value == BigInt::from(p.clone())
             };
             assert_eq!(known, C::KNOWN.iter().position(is_p).unwrap_or(ANY), "{p:x}");
             found.push(known);
-            let more = DigitField::<C, 4, MORE>::new(params(p)).expect("room").known;
+            let more = DigitField::<C, N, MORE>::new(params(p)).expect("room").known;
             assert_eq!(more, ANY, "digits of other places");
         }
     });
     found.retain(|&known| known != ANY);
-    assert_eq!(found, [0, 1]);
+    assert_eq!(found, expected);
     for known in C::KNOWN {
         let product = known.m0_inv.wrapping_mul(known.digits[0] as u64);
         assert_eq!(product & mask::<C>(), mask::<C>(), "-1");
@@ -49,9 +51,11 @@ fn known_primes<C: ColumnWord, const D: usize, const MORE: usize>() {
 }
 
 #[test]
-fn two_primes_have_reductions_of_their_own() {
-    known_primes::<Word<RADIX>, 9, 10>();
-    known_primes::<WideWord<WIDE_RADIX>, 5, 6>();
+fn three_primes_have_reductions_of_their_own() {
+    known_primes::<Word<RADIX>, 4, 9, 10>(&[0, 1]);
+    known_primes::<Word<RADIX>, 9, 20, 21>(&[2]);
+    known_primes::<WideWord<WIDE_RADIX>, 4, 5, 6>(&[0, 1]);
+    known_primes::<WideWord<WIDE_RADIX>, 9, 10, 11>(&[2]);
 }
 
 fn four_limbs(x: &BigUint) -> [u64; 4] {
@@ -177,7 +181,7 @@ fn numbers_above_their_range_are_noticed() {
 fn results_stay_below_2p() {
     let holds = |p: &BigUint, r: &BigUint| p * p * 4u8 / r + p < p * 2u8 && p * p * 4u8 < r * p;
     each_prime(|p, n| {
-        let (digits, wide_digits) = ([7, 9, 0, 14, 0, 18, 0, 23][n - 3], [4, 5, 0, 7, 0, 9, 0, 12][n - 3]);
+        let (digits, wide_digits) = ([7, 9, 0, 14, 0, 18, 20, 23][n - 3], [4, 5, 0, 7, 0, 9, 10, 12][n - 3]);
         assert!(holds(p, &(BigUint::from(1u8) << (29 * digits))), "{p:x}");
         assert!(holds(p, &(BigUint::from(1u8) << (58 * wide_digits))), "{p:x}");
         assert!(!holds(p, &(BigUint::from(1u8) << (p.bits() + 1))), "a prime of one bit more");
