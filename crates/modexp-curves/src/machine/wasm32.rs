@@ -76,7 +76,8 @@ where
     Module: OfLimbs<N>,
 {
     let single = equation.over::<_, N>(Module::field(Params::new(&to_array(equation.p))?)?);
-    Some(CurveParts::new(single, scalars::<N>(order)?, N))
+    // scalars of one size: a copy for each would take 3 % of the module
+    Some(CurveParts::new(single, scalars::<9>(order)?, N))
 }
 
 pub(crate) fn binary(any: Any, a: &[u64], b: &[u64], order: &[u64], _backend: Backend) -> Option<CurveParts> {

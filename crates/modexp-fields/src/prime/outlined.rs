@@ -45,12 +45,9 @@ macro_rules! outlined {
                 fn sqr(&self, a: &Self::Element) -> Self::Element;
                 fn add(&self, a: &Self::Element, b: &Self::Element) -> Self::Element;
                 fn sub(&self, a: &Self::Element, b: &Self::Element) -> Self::Element;
-                fn neg(&self, a: &Self::Element) -> Self::Element;
-                fn double(&self, a: &Self::Element) -> Self::Element;
                 fn half(&self, a: &Self::Element) -> Self::Element;
                 fn cmov(&self, a: &Self::Element, other: &Self::Element, choice: Choice) -> Self::Element;
                 fn is_zero(&self, a: &Self::Element) -> Choice;
-                fn eq(&self, a: &Self::Element, b: &Self::Element) -> Choice;
                 fn wide_terms(&self) -> u64;
                 fn mul_wide(&self, a: &Self::Element, b: &Self::Element) -> Self::Wide;
                 fn sqr_wide(&self, a: &Self::Element) -> Self::Wide;
