@@ -89,7 +89,7 @@ pub(crate) fn parts(equation: Equation<'_>, order: &[u64], backend: Backend) -> 
     let parts = match limb::bit_len(equation.p).max(limb::bit_len(order)) {
         0..=192 if machine::ALL_SIZES => machine::curve::<3, 7, 4>(equation, order, backend),
         0..=256 => machine::curve::<4, 9, 5>(equation, order, backend),
-        257..=384 if machine::ALL_SIZES => machine::curve::<6, 14, 8>(equation, order, backend),
+        257..=384 => machine::curve::<6, 14, 8>(equation, order, backend),
         385..=512 if machine::ALL_SIZES => machine::curve::<8, 18, 10>(equation, order, backend),
         _ => machine::curve::<9, 20, 12>(equation, order, backend),
     };

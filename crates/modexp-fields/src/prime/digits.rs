@@ -12,7 +12,7 @@
 //! **Range.** Residues are below 2p and R = 2^(RADIX·D) ≥ 4p, so that a product needs no last subtraction:
 //! a, b < 2p and Q < R give (a·b + Q·p)/R < (2p)²/R + p ≤ 2p. Digits are complete, below 2^RADIX.
 //!
-//! **Known primes.** P-256, secp256k1 and P-521 are sums of few powers of two in signed digits, so reductions multiply by 0 or
+//! **Known primes.** P-256, secp256k1, P-384 and P-521 are sums of few powers of two in signed digits, so reductions multiply by 0 or
 //! by a shift, except for 977.
 //!
 //! **Sums.** s = a + b or a − b + 2p is below 4p. Its leading bits give a quotient q, see [`Leading`], with 0 ≤ s − q·p < 2p, and one
@@ -112,6 +112,7 @@ macro_rules! by_prime {
             0 if D == C::KNOWN[0].digits.len() => $field.$method::<0>($($argument),*),
             1 if D == C::KNOWN[1].digits.len() => $field.$method::<1>($($argument),*),
             2 if D == C::KNOWN[2].digits.len() => $field.$method::<2>($($argument),*),
+            3 if D == C::KNOWN[3].digits.len() => $field.$method::<3>($($argument),*),
             _ => $field.$method::<ANY>($($argument),*),
         }
     };
@@ -528,9 +529,10 @@ impl<C: ColumnWord, const N: usize, const D: usize> FieldOps for DigitField<C, N
 
     fn from_mont(&self, a: &Self::Element) -> Self::Element {
         debug_assert!(self.in_range(a));
-        // (a + Q·p)/R < 1 + p
-        let zero = self.zero();
-        self.canonical(&self.redc(&[*a, zero]))
+        // (a·1 + Q·p)/R < 1 + p. `redc` is a bit faster, but modules of curves have no other use for it
+        let mut unit = self.zero();
+        unit[0] = C::word(1);
+        self.canonical(&self.mul(a, &unit))
     }
 
     /// Inverts on limbs.
