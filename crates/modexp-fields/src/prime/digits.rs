@@ -57,6 +57,11 @@ pub struct DigitField<C: ColumnWord, const N: usize, const D: usize> {
 /// The index of a prime that is not one of [`ColumnWord::KNOWN`].
 const ANY: usize = usize::MAX;
 
+/// Whether a field of D digits may have the prime of this index in [`ColumnWord::KNOWN`].
+const fn is_known<C: ColumnWord, const D: usize>(prime: usize) -> bool {
+    cfg!(feature = "known-primes") && D == C::KNOWN[prime].digits.len()
+}
+
 /// Digit i of the prime of this index in [`ColumnWord::KNOWN`]; `None` for [`ANY`].
 #[inline(always)]
 fn known_digit<C: ColumnWord>(prime: usize, i: usize) -> Option<i64> {
@@ -107,12 +112,12 @@ macro_rules! each {
 /// Calls a method for the field's prime, with its index in [`ColumnWord::KNOWN`].
 macro_rules! by_prime {
     ($field:ident.$method:ident($($argument:expr),*)) => {
-        // the test of D drops the cases that a field does not need
+        // drops the cases that a field or a module does not need
         match $field.known {
-            0 if D == C::KNOWN[0].digits.len() => $field.$method::<0>($($argument),*),
-            1 if D == C::KNOWN[1].digits.len() => $field.$method::<1>($($argument),*),
-            2 if D == C::KNOWN[2].digits.len() => $field.$method::<2>($($argument),*),
-            3 if D == C::KNOWN[3].digits.len() => $field.$method::<3>($($argument),*),
+            0 if is_known::<C, D>(0) => $field.$method::<0>($($argument),*),
+            1 if is_known::<C, D>(1) => $field.$method::<1>($($argument),*),
+            2 if is_known::<C, D>(2) => $field.$method::<2>($($argument),*),
+            3 if is_known::<C, D>(3) => $field.$method::<3>($($argument),*),
             _ => $field.$method::<ANY>($($argument),*),
         }
     };
