@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { fileURLToPath } from "node:url";
 import { OWN } from "../src/contenders.mjs";
-import { CASES } from "../src/inputs.mjs";
+import { CASES } from "../src/sizes.mjs";
 
 const RUN = fileURLToPath(new URL("../run.mjs", import.meta.url));
 
