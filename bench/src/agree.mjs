@@ -1,5 +1,6 @@
 // Checks that contenders compute the same, before they are timed.
 import { powWindow } from "./bigint.mjs";
+import { POWER_KINDS } from "./kinds.mjs";
 
 /** Above this size the loop on BigInt is too slow, so it does not check the results. */
 const CHECKED_BITS = 4096;
@@ -21,13 +22,13 @@ export async function agree(name, kind, problems, contenders) {
   }
 }
 
-/** Powers that the loop checks. Points are compared with those of other contenders. */
-const POWERS = ["power", "batch", "outputs", "product", "fixed", "private"];
-
-/** The loop's results, or nothing if it would take seconds. A pairing's value is judged: 1 if right. */
+/**
+ * The loop's results, or nothing if it would take seconds. A pairing's value is judged: 1 if right. Points are compared with those of
+ * other contenders.
+ */
 function expected({ m, bases, exponents }, kind) {
   if (kind === "pairing" || kind === "product2" || kind === "gt") return [1n];
-  if (!POWERS.includes(kind)) return [];
+  if (!POWER_KINDS.includes(kind)) return [];
   const bits = (x) => x.toString(2).length;
   const work = bits(m) ** 2 * exponents.reduce((sum, exponent) => sum + bits(exponent), 0);
   if (work > CHECKED_BITS ** 3) return [];

@@ -1,14 +1,11 @@
-// The measured problems, fifteen kinds by name, as in bench/native/pow/problem.rs. Cases with `once` take minutes and run only
-// in the first pass; `programs` restricts a case to some programs.
+// The measured problems. Cases with `once` take minutes and run only in the first pass; `programs` restricts a case to some programs.
 import { CURVE_NAMES, curveNamed, MODERN_PAIRINGS, PAIRING_NAMES, pairingNamed } from "./curves.mjs";
 import { outputsOf, powers, privateOperation } from "./inputs.mjs";
+import { MODES, PAIRING_KINDS, POINT_KINDS, SUM } from "./kinds.mjs";
 import { randomSource } from "./random.mjs";
 
 const MIB = 2 ** 20;
 const SEED = 7919;
-
-/** From the least to the most work. A mode includes the cases of all earlier ones. */
-export const MODES = ["smoke", "quick", "medium", "full"];
 
 /** Bits of modulus and exponent, the first mode, and exceptions. */
 const POWERS = [
@@ -139,9 +136,6 @@ const outputs = [
   })),
 );
 
-/** The kinds of BMARK's elliptic rows. */
-export const POINT_KINDS = { ER: "multiple", ED: "msm", EP: "fixed-multiple" };
-
 /** The first mode of a curve; the default is medium. */
 const CURVE_MODES = { "P-256": "smoke", secp256k1: "quick", "miracl-256": "quick" };
 
@@ -154,15 +148,6 @@ const curves = CURVE_NAMES.flatMap((curve) =>
     problems: () => points(curveNamed(curve)),
   })),
 );
-
-/** The kinds of BMARK's rows of pairings. */
-export const PAIRING_KINDS = {
-  pairing: "pairing",
-  "product of two": "product2",
-  "multiple in G1": "g1",
-  "multiple in G2": "g2",
-  "power in GT": "gt",
-};
 
 /** The first mode of a pairing's case. */
 function modeOf(name, kind) {
@@ -179,9 +164,6 @@ const pairings = PAIRING_NAMES.flatMap((name) =>
     problems: () => scalars(name),
   })),
 );
-
-/** Sums of many points of a first group: Σ (i + 1)·factor_i·P. */
-export const SUM = "sum";
 
 const sums = ["BLS12-381", "alt_bn128"].flatMap((name) =>
   [

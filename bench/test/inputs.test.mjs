@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { problems } from "../src/inputs.mjs";
 import { CASES } from "../src/sizes.mjs";
@@ -27,4 +28,23 @@ test("the moduli of a case differ, so that no call meets the last one again", ()
 
 test("inputs are the same in every run", () => {
   for (const each of CASES) assert.deepEqual(problems(each), problems(each));
+});
+
+/** The packages that a module and the modules of this repository below it import. */
+function packagesOf(url, seen = new Set()) {
+  if (seen.has(url.href)) return [];
+  seen.add(url.href);
+  const names = [...readFileSync(url, "utf8").matchAll(/^(?:import|export) .*?from "([^"]+)";$/gms)].map(
+    ([, name]) => name,
+  );
+  return names.flatMap((name) => (name.startsWith(".") ? packagesOf(new URL(name, url), seen) : [name]));
+}
+
+test("the quick benchmark's command starts before any package is built", () => {
+  const names = packagesOf(new URL("../run.mjs", import.meta.url));
+  assert.ok(names.includes("tinybench"));
+  assert.deepEqual(
+    names.filter((name) => /^modexp/.test(name)),
+    [],
+  );
 });
