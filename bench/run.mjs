@@ -9,9 +9,9 @@ import { must } from "../scripts/lib/process.mjs";
 import { runInBrowser } from "./src/browser.mjs";
 import { bundleSuite } from "./src/bundle.mjs";
 import { localHost } from "./src/host.mjs";
-import { CASES } from "./src/inputs.mjs";
 import { command, names, userPath } from "./src/options.mjs";
 import { startPrograms } from "./src/programs.mjs";
+import { CASES } from "./src/sizes.mjs";
 
 /** The engines for --engine: those of the tests, without variants by a flag. */
 const ENGINES = KNOWN.map(({ id }) => id).filter((id) => id !== "node" && !id.includes("-"));

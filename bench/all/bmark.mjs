@@ -2,84 +2,89 @@
 // and ECDSA figures.
 import { BMARK } from "./published.mjs";
 
-/** The kinds of exponentiation: the name of the case and our functions, native and in WebAssembly. */
+/** A kind of line: its case, and our functions natively and in WebAssembly, of pairings without and with precomputation. */
+const kind = (meaning, caseOf, native, wasm, less) => ({
+  meaning,
+  caseOf,
+  native: [native].flat(),
+  wasm: [wasm].flat(),
+  less,
+});
+
+/** The kinds of exponentiation. */
 const KEYS = {
-  R: {
-    meaning: "random base/random exponent",
-    case: (bits, exponent) => `${bits}/${exponent}`,
-    native: "modexp pow",
-    wasm: "Modulus.pow",
-  },
-  V: {
-    meaning: "random base/small exponent e, public",
-    case: (bits, exponent) => (bits === 2048 && exponent === 65537 ? "2048/17" : `${bits}/e=${exponent}`),
-    native: "modexp pow_vartime",
-    wasm: "Modulus.powVartime",
-  },
-  S: {
-    meaning: "small base g = 3/random exponent",
-    case: (bits, exponent) => `${bits}/${exponent}, base 3`,
-    native: "modexp pow_small_base",
-    wasm: "Modulus.pow",
-  },
-  P: {
-    meaning: "exponentiation with precomputation (fixed base g, tables of 1 MiB)",
-    case: (bits, exponent) => `${bits}/${exponent}, fixed base, 1 MiB`,
-    native: "modexp FixedBase pow",
-    wasm: "FixedBase.pow",
-  },
-  D: {
-    meaning: "double exponentiation g^e.a^b mod p",
-    case: (bits, exponent) => `${bits}/${exponent}, product of 2`,
-    native: "modexp pow_product",
-    wasm: "Modulus.powProduct",
-  },
+  R: kind("random base/random exponent", (bits, exponent) => `${bits}/${exponent}`, "modexp pow", "Modulus.pow"),
+  V: kind(
+    "random base/small exponent e, public",
+    (bits, exponent) => (bits === 2048 && exponent === 65537 ? "2048/17" : `${bits}/e=${exponent}`),
+    "modexp pow_vartime",
+    "Modulus.powVartime",
+  ),
+  S: kind(
+    "small base g = 3/random exponent",
+    (bits, exponent) => `${bits}/${exponent}, base 3`,
+    "modexp pow_small_base",
+    "Modulus.pow",
+  ),
+  P: kind(
+    "exponentiation with precomputation (fixed base g, tables of 1 MiB)",
+    (bits, exponent) => `${bits}/${exponent}, fixed base, 1 MiB`,
+    "modexp FixedBase pow",
+    "FixedBase.pow",
+  ),
+  D: kind(
+    "double exponentiation g^e.a^b mod p",
+    (bits, exponent) => `${bits}/${exponent}, product of 2`,
+    "modexp pow_product",
+    "Modulus.powProduct",
+  ),
 };
 
 /** The kinds of point multiplication, on MIRACL's own curve and on a modern one. */
 const POINT_KEYS = {
-  ER: { meaning: "point multiplication r.P", native: "modexp multiply", wasm: "Curve.multiply" },
-  ED: { meaning: "double multiplication r.P + s.G", native: "modexp msm of 2", wasm: "Curve.msm" },
-  EP: {
-    meaning: "multiplication with precomputation (tables of 16 KiB)",
-    native: "modexp fixed_base multiply",
-    wasm: "Curve.fixedBase multiply",
-  },
+  ER: kind("point multiplication r.P", (curve) => `${curve}, ER`, "modexp multiply", "Curve.multiply"),
+  ED: kind("double multiplication r.P + s.G", (curve) => `${curve}, ED`, "modexp msm of 2", "Curve.msm"),
+  EP: kind(
+    "multiplication with precomputation (tables of 16 KiB)",
+    (curve) => `${curve}, EP`,
+    "modexp fixed_base multiply",
+    "Curve.fixedBase multiply",
+  ),
 };
 
-/** The rows of a pairing, each with its case and our functions without and with precomputation. */
+/** The kinds of lines of a pairing. */
 const PAIRING_KEYS = {
-  G1: {
-    meaning: "multiplication in G1",
-    row: "multiple in G1",
-    native: ["modexp g1 multiply", "modexp g1 fixed_base multiply"],
-    wasm: ["Pairing.g1 multiply", "Pairing.g1 fixedBase multiply"],
-  },
-  G2: {
-    meaning: "multiplication in G2",
-    row: "multiple in G2",
-    native: ["modexp g2 multiply", "modexp g2 fixed_base multiply"],
-    wasm: ["Pairing.g2 multiply", "Pairing.g2 fixedBase multiply"],
-  },
-  PR: {
-    meaning: "pairing",
-    row: "pairing",
-    native: ["modexp pair", "modexp pair, prepared"],
-    wasm: ["Pairing.pair", "Pairing.pair, prepared"],
-  },
-  GT: {
-    meaning: "power in GT",
-    row: "power in GT",
-    native: ["modexp gt pow", "modexp gt fixed_base pow"],
-    wasm: ["Pairing.gt pow", "Pairing.gt fixedBase pow"],
-  },
-  PM: {
-    meaning: "one more factor of a product of pairings: a product of two, less a pairing",
-    row: "product of two",
-    less: "PR",
-    native: ["modexp product of 2", "modexp product of 2, prepared"],
-    wasm: ["Pairing.product of 2", "Pairing.product of 2, prepared"],
-  },
+  G1: kind(
+    "multiplication in G1",
+    (name) => `${name}, multiple in G1`,
+    ["modexp g1 multiply", "modexp g1 fixed_base multiply"],
+    ["Pairing.g1 multiply", "Pairing.g1 fixedBase multiply"],
+  ),
+  G2: kind(
+    "multiplication in G2",
+    (name) => `${name}, multiple in G2`,
+    ["modexp g2 multiply", "modexp g2 fixed_base multiply"],
+    ["Pairing.g2 multiply", "Pairing.g2 fixedBase multiply"],
+  ),
+  PR: kind(
+    "pairing",
+    (name) => `${name}, pairing`,
+    ["modexp pair", "modexp pair, prepared"],
+    ["Pairing.pair", "Pairing.pair, prepared"],
+  ),
+  GT: kind(
+    "power in GT",
+    (name) => `${name}, power in GT`,
+    ["modexp gt pow", "modexp gt fixed_base pow"],
+    ["Pairing.gt pow", "Pairing.gt fixedBase pow"],
+  ),
+  PM: kind(
+    "one more factor of a product of pairings: a product of two, less a pairing",
+    (name) => `${name}, product of two`,
+    ["modexp product of 2", "modexp product of 2, prepared"],
+    ["Pairing.product of 2", "Pairing.product of 2, prepared"],
+    "PR",
+  ),
 };
 
 const ALL_KEYS = { ...KEYS, ...POINT_KEYS, ...PAIRING_KEYS };
@@ -120,11 +125,11 @@ const SIZES = [...BMARK.gfp, ...BMARK.gf2m];
 
 /** The cases that BMARK needs. */
 export const BMARK_CASES = [
-  ...BMARK.primes.flatMap(({ bits, rows }) => rows.map(({ key, exponent }) => KEYS[key].case(bits, exponent))),
+  ...BMARK.primes.flatMap(({ bits, rows }) => rows.map(({ key, exponent }) => KEYS[key].caseOf(bits, exponent))),
   ...SIZES.flatMap((size) =>
-    curvesOf(size).flatMap(({ name }) => Object.keys(POINT_KEYS).map((key) => `${name}, ${key}`)),
+    curvesOf(size).flatMap(({ name }) => Object.values(POINT_KEYS).map(({ caseOf }) => caseOf(name))),
   ),
-  ...PAIRING_ROWS.flatMap(({ name, keys }) => keys.map((key) => `${name}, ${PAIRING_KEYS[key].row}`)),
+  ...PAIRING_ROWS.flatMap(({ name, keys }) => keys.map((key) => PAIRING_KEYS[key].caseOf(name))),
 ];
 
 /** The names of the functions in BMARK. */
@@ -136,110 +141,86 @@ function operands(bits, { key, exponent }) {
   return `${key === "S" ? "g=3" : bits}/${String(exponent).padStart(4)}`;
 }
 
-/** The measured milliseconds of a row, natively or in an engine's WebAssembly, or undefined. */
-function measuredMs(find, engine, bits, { key, exponent }) {
-  const { case: nameOf, native, wasm } = KEYS[key];
-  const row = find.row(nameOf(bits, exponent), engine, engine === "native" ? native : wasm);
-  return row && row.ns / 1e6;
+/** The measured milliseconds of a line, or undefined: natively or in an engine's WebAssembly. `of` are the arguments of its case. */
+function measuredMs(find, engine, key, of, precomputed) {
+  const { caseOf, native, wasm, less } = ALL_KEYS[key];
+  const ms = find.row(caseOf(...of), engine, (engine === "native" ? native : wasm)[precomputed])?.ns / 1e6;
+  const difference = less === undefined ? ms : ms - measuredMs(find, engine, less, of, precomputed);
+  return Number.isNaN(difference) ? undefined : difference;
 }
 
 /**
- * The program's lines by prime: [{ title, rows: [{ key, operands, published, ms }], derived: [{ title, rows: [{ name,
+ * The program's lines by prime, curve and pairing: [{ title, rows: [{ key, operands, published, ms }], derived: [{ title, rows: [{ name,
  * published, ms }] }] }]. `ms` has a figure for each engine.
  */
 export function bmark(find, engines) {
-  const publishedMs = (rows, key, exponent) => rows.find((each) => each.key === key && each.exponent === exponent)?.ms;
-  const each = (measure) => engines.map(measure);
-  const modular = BMARK.primes.map(({ bits, short, rows, rsa }) => {
-    const ms = (key, exponent, modulus = bits) =>
-      each((engine) => measuredMs(find, engine, modulus, { key, exponent }));
-    const same = (name, key) => ({ name, published: publishedMs(rows, key, short), ms: ms(key, short) });
-    return {
-      title: `${bits}-bit prime`,
-      rows: rows.map(({ ms: published, ...row }) => ({
-        key: row.key,
-        operands: operands(bits, row),
-        published,
-        ms: ms(row.key, row.exponent),
-      })),
-      derived: [
-        {
-          title: "RSA",
-          rows: rsa.map(({ decryption, encryption, ms: published }) =>
-            decryption === undefined
-              ? { name: `${bits}-bit RSA encryption e=${encryption}`, published, ms: ms("V", encryption) }
-              : {
-                  // by the Chinese remainder theorem: two powers of half the size
-                  name: `${decryption}-bit RSA decryption`,
-                  published,
-                  ms: ms("R", bits).map((half) => half && 2 * half),
-                },
-          ),
-        },
-        {
-          title: `${bits}-bit DH ${short}-bit exponent`,
-          rows: [
-            same("Offline, no precomputation", "R"),
-            same("Offline, small base", "S"),
-            same("Offline, w. precomputation", "P"),
-            same("Online", "R"),
-          ],
-        },
-        {
-          title: `${bits}-bit DSA ${short}-bit exponent`,
-          rows: [
-            same("Signature no precomputation", "R"),
-            same("Signature w. precomputation", "P"),
-            same("Verification", "D"),
-          ],
-        },
-      ],
-    };
-  });
+  const msOf = (key, of, precomputed = 0) => engines.map((engine) => measuredMs(find, engine, key, of, precomputed));
   return [
-    ...modular,
-    ...SIZES.flatMap((size) => curvesOf(size).map((curve) => ofCurve(find, engines, size.bits, curve))),
-    ...PAIRING_ROWS.map((pairing) => ofPairing(find, engines, pairing)),
+    ...BMARK.primes.map((prime) => ofPrime(msOf, prime)),
+    ...SIZES.flatMap((size) => curvesOf(size).map((curve) => ofCurve(msOf, size.bits, curve))),
+    ...PAIRING_ROWS.map((pairing) => ofPairing(msOf, pairing)),
   ];
 }
 
-/** The lines of a pairing; a pairing of type 1 has no G2. */
-function ofPairing(find, engines, { name, title, keys, published: theirs }) {
-  const contenders = (key, engine) => PAIRING_KEYS[key][engine === "native" ? "native" : "wasm"];
-  const measured = (key, engine, i) => {
-    const ms = find.row(`${name}, ${PAIRING_KEYS[key].row}`, engine, contenders(key, engine)[i])?.ns / 1e6;
-    const { less } = PAIRING_KEYS[key];
-    const difference = less === undefined ? ms : ms - measured(less, engine, i);
-    return Number.isNaN(difference) ? undefined : difference;
-  };
+function ofPrime(msOf, { bits, short, rows, rsa }) {
+  const published = (key, exponent) => rows.find((each) => each.key === key && each.exponent === exponent)?.ms;
+  const same = (name, key) => ({ name, published: published(key, short), ms: msOf(key, [bits, short]) });
   return {
-    title,
-    rows: keys.flatMap((key) =>
-      ["", "(p)"].map((operands, i) => ({
-        key,
-        operands,
-        published: theirs[key]?.[i],
-        ms: engines.map((engine) => measured(key, engine, i)),
-      })),
-    ),
-    derived: [],
+    title: `${bits}-bit prime`,
+    rows: rows.map(({ ms, ...row }) => ({
+      key: row.key,
+      operands: operands(bits, row),
+      published: ms,
+      ms: msOf(row.key, [bits, row.exponent]),
+    })),
+    derived: [
+      {
+        title: "RSA",
+        rows: rsa.map(({ decryption, encryption, ms }) =>
+          decryption === undefined
+            ? { name: `${bits}-bit RSA encryption e=${encryption}`, published: ms, ms: msOf("V", [bits, encryption]) }
+            : {
+                // by the Chinese remainder theorem: two powers of half the size
+                name: `${decryption}-bit RSA decryption`,
+                published: ms,
+                ms: msOf("R", [bits, bits]).map((half) => half && 2 * half),
+              },
+        ),
+      },
+      {
+        title: `${bits}-bit DH ${short}-bit exponent`,
+        rows: [
+          same("Offline, no precomputation", "R"),
+          same("Offline, small base", "S"),
+          same("Offline, w. precomputation", "P"),
+          same("Online", "R"),
+        ],
+      },
+      {
+        title: `${bits}-bit DSA ${short}-bit exponent`,
+        rows: [
+          same("Signature no precomputation", "R"),
+          same("Signature w. precomputation", "P"),
+          same("Verification", "D"),
+        ],
+      },
+    ],
   };
 }
 
+/** The lines of a pairing; a pairing of type 1 has no G2. */
+function ofPairing(msOf, { name, title, keys, published }) {
+  const line = (key, operands, i) => ({ key, operands, published: published[key]?.[i], ms: msOf(key, [name], i) });
+  return { title, rows: keys.flatMap((key) => ["", "(p)"].map((operands, i) => line(key, operands, i))), derived: [] };
+}
+
 /** The lines of a curve; the published figures are for MIRACL's own. */
-function ofCurve(find, engines, bits, { name: curve, field, published: theirs }) {
-  const ms = (key) =>
-    engines.map((engine) => {
-      const { native, wasm } = POINT_KEYS[key];
-      const row = find.row(`${curve}, ${key}`, engine, engine === "native" ? native : wasm);
-      return row && row.ns / 1e6;
-    });
-  const published = (key) => theirs[key];
-  const same = (name, key) => ({ name, published: published(key), ms: ms(key) });
-  const title = `${bits}-bit ${field} Elliptic Curve, ${curve}`;
+function ofCurve(msOf, bits, { name: curve, field, published }) {
+  const figures = (key) => ({ published: published[key], ms: msOf(key, [curve]) });
+  const same = (name, key) => ({ name, ...figures(key) });
   return {
-    title,
-    rows: Object.keys(POINT_KEYS).map((key) => ({ key, operands: "", published: published(key), ms: ms(key) })),
+    title: `${bits}-bit ${field} Elliptic Curve, ${curve}`,
+    rows: Object.keys(POINT_KEYS).map((key) => ({ key, operands: "", ...figures(key) })),
     derived: [
       {
         title: `${bits}-bit ECDH, ${curve}`,

@@ -133,7 +133,6 @@ export function adaptiveTable(record) {
 const OUTPUT_ROWS = [
   ["native, one by one", "native", "modexp pow_vartime, one by one"],
   ["native, one by one, constant-time", "native", "modexp pow, one by one"],
-  ["native, common bits (the document's method)", "native", "modexp pow_each_vartime, common bits"],
   ["native, buckets", "native", "modexp pow_each_vartime, buckets"],
   ["native, pow_each, constant-time", "native", "modexp pow_each"],
   ["native, table, 1 thread", "native", "modexp FixedBase pow_vartime, threads: 1"],

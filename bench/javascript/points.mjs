@@ -5,12 +5,10 @@ import { brainpoolP256r1 } from "@noble/curves/misc.js";
 import { p256, p384, p521 } from "@noble/curves/nist.js";
 import { secp256k1 } from "@noble/curves/secp256k1.js";
 import elliptic from "elliptic";
-import { Curve as BinaryCurve } from "modexp/binary-curves";
 import { Curve } from "modexp/curves";
 import * as tiny from "tiny-secp256k1";
 import { open, secret } from "../src/contenders.mjs";
 import { CURVE_NAMES, curveNamed } from "../src/curves.mjs";
-import { isOnBinaryCurve } from "../src/points.mjs";
 
 const NOBLE = { "P-256": p256, "P-384": p384, "P-521": p521, secp256k1, brainpoolP256r1 };
 const ELLIPTIC = {
@@ -43,11 +41,10 @@ const WEB = ["P-256", "P-384", "P-521"];
 
 /** The curve with the problem's p and point; two binary curves share a field. */
 const curveOf = ({ m, bases: [x, y] }) =>
-  CURVE_NAMES.map(curveNamed).find((curve) => curve.p === m && (!curve.isBinary || isOnBinaryCurve(curve, { x, y })));
+  CURVE_NAMES.map(curveNamed).find(({ p, curve }) => p === m && curve.isOnCurve({ x, y }));
 
 export function pointsByUs({ kind, m, bases: [x, y], exponents: [k, l] }) {
-  const { name, isBinary } = curveOf({ m, bases: [x, y] });
-  const curve = new (isBinary ? BinaryCurve : Curve)(name);
+  const { curve } = curveOf({ m, bases: [x, y] });
   const read = (point) => [point.x, point.y];
   const p = { x, y };
   if (kind === "multiple") {

@@ -1,6 +1,6 @@
 // Runs the suite in a page of a browser. The native side, the files and the terminal stay here, in Node.
 import { MODEXP, SUITE } from "./bundle.mjs";
-import { cpu, firstCalls, sizes, wasm } from "./host.mjs";
+import { cpu, medianNs, sizes, wasm } from "./host.mjs";
 
 const FILES = { "/suite.mjs": SUITE, "/modexp.mjs": MODEXP };
 
@@ -19,7 +19,7 @@ export async function runInBrowser(family, executablePath, options, { rounds, op
       print: (line) => console.log(line),
       askOpenssl: (line) => openssl.ask(line),
       wasm: (tier) => wasm(tier).toString("base64"),
-      firstCall: () => firstCalls(rounds, inPages(browser, server.origin, options.tier)),
+      firstCall: (numbers) => medianNs(rounds, () => inFreshPage(browser, server.origin, options.tier, numbers)),
       sizes,
     };
     for (const [name, handler] of Object.entries(exposed)) await page.exposeFunction(`bench_${name}`, handler);
@@ -45,16 +45,14 @@ async function runInPage(options, { engine, cpu, opensslVersion }) {
   });
 }
 
-/** Measures in fresh pages, each with its own cache and process. */
-function inPages(browser, origin, tier) {
-  return async (numbers) => {
-    const context = await browser.createBrowserContext();
-    const page = await context.newPage();
-    await page.goto(origin);
-    const ms = await page.evaluate(firstCallInPage, tier, numbers);
-    await context.close();
-    return ms;
-  };
+/** Measures in a fresh page, which has its own cache and process. */
+async function inFreshPage(browser, origin, tier, numbers) {
+  const context = await browser.createBrowserContext();
+  const page = await context.newPage();
+  await page.goto(origin);
+  const ms = await page.evaluate(firstCallInPage, tier, numbers);
+  await context.close();
+  return ms;
 }
 
 /** Runs in the page: milliseconds from import to the first power. */

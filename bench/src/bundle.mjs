@@ -26,7 +26,7 @@ export async function bundleSuite(tier) {
     target: "es2022",
     platform: "neutral",
     mainFields: ["module", "main"],
-    alias: { modexp: entry },
+    alias: { modexp: entry, "modexp/groups": `${PACKAGE}src/groups.ts` },
     plugins: [forEsbuild(ofBun ? "bun" : "default")],
     logLevel: "warning",
   });

@@ -1,9 +1,7 @@
-// The measured problems, fifteen kinds by name, as in bench/native/pow/problem.rs. Cases with `once` take minutes and run only
-// in the first pass; `programs` restricts a case to some programs.
+// The measured problems. Cases with `once` take minutes and run only in the first pass; `programs` restricts a case to some programs.
 import { CURVE_NAMES, curveNamed, MODERN_PAIRINGS, PAIRING_NAMES, pairingNamed } from "./curves.mjs";
 import { outputsOf, powers, privateOperation } from "./inputs.mjs";
 import { MODES, PAIRING_KINDS, POINT_KINDS, SUM } from "./kinds.mjs";
-import { multiplyPoint } from "./points.mjs";
 import { randomSource } from "./random.mjs";
 
 const MIB = 2 ** 20;
@@ -218,7 +216,7 @@ function points(curve) {
   const random = randomSource(SEED + Number(curve.order % 65536n));
   const scalar = () => random.below(curve.order);
   return [1, 2].map(() => {
-    const { x, y } = multiplyPoint(curve, scalar(), curve.g);
-    return { m: curve.p, bases: [x, y], exponents: [scalar(), scalar()], curve };
+    const { x, y } = curve.curve.multiply(scalar());
+    return { m: curve.p, bases: [x, y], exponents: [scalar(), scalar()] };
   });
 }

@@ -13,7 +13,7 @@ const BINARY = ["B-163", "B-233", "B-283", "B-571", "K-163", "K-233", "K-283", "
 export const CURVE_NAMES = [...PRIME, ...BINARY];
 
 export const MODERN_PAIRINGS = ["BLS12-381", "alt_bn128", "BN254N"];
-export const HISTORICAL_PAIRINGS = [
+const HISTORICAL_PAIRINGS = [
   ...["SSP-512", "SSP-1536", "CP-512", "MNT-160", "KSS18-511", "KSS18-508", "BLS24-629", "BLS24-509"],
   ...["SS2-379", "SS2-1223"],
 ];
@@ -32,8 +32,9 @@ function remembered(make) {
 /** A curve by its name: y² = x³ + a·x + b modulo p, or with `isBinary` y² + x·y = x³ + a·x² + b modulo the polynomial p. */
 export const curveNamed = remembered((name) => {
   const isBinary = BINARY.includes(name);
-  const { p, a, b, order, g } = new (isBinary ? BinaryCurve : Curve)(name);
-  return { name, isBinary, p, a, b, order, g };
+  const curve = new (isBinary ? BinaryCurve : Curve)(name);
+  const { p, a, b, order, g } = curve;
+  return { name, isBinary, curve, p, a, b, order, g };
 });
 
 /** A pairing by its name: p, or the polynomial, the order of the groups, and the generators' coefficients. */

@@ -6,14 +6,10 @@ import { fileURLToPath, pathToFileURL } from "node:url";
 import { promisify } from "node:util";
 import { gzipSync } from "node:zlib";
 import { MODEXP, PACKAGE } from "./bundle.mjs";
-import { oneInput } from "./inputs.mjs";
 import { median } from "./measure.mjs";
 
 const FIRST_CALL = fileURLToPath(new URL("first-call.mjs", import.meta.url));
 const TIERS = ["relaxed", "wide", "simd"];
-
-/** Sizes in bits of the first power of a process. */
-const FIRST_CALL_BITS = [256, 2048];
 
 export const wasm = (tier) => readFileSync(`${PACKAGE}wasm/modexp-${tier}.wasm`);
 
@@ -35,7 +31,7 @@ export function localHost({ tier, rounds, flags, openssl }) {
     openssl,
     wasm,
     sizes,
-    firstCall: () => firstCalls(rounds, inProcesses(flags, tier)),
+    firstCall: (numbers) => medianNs(rounds, () => inProcess(flags, tier, numbers)),
   };
 }
 
@@ -46,24 +42,16 @@ function thisEngine() {
   return { family: "node", name: `Node ${node} (V8 ${v8})` };
 }
 
-/** The time of the first power in each size, the median of `rounds`; `measure` takes the numbers and resolves to milliseconds. */
-export async function firstCalls(rounds, measure) {
-  const calls = FIRST_CALL_BITS.map((bits) => ({ bits, samples: [] }));
-  for (let round = 0; round < rounds; round++) {
-    for (const { bits, samples } of calls) {
-      const { base, exponent, m } = oneInput(bits);
-      samples.push(1e6 * (await measure([base, exponent, m].map((x) => `0x${x.toString(16)}`))));
-    }
-  }
-  return calls.map(({ bits, samples }) => ({ bits, ns: median(samples) }));
+/** The median of `rounds` of the milliseconds that `measure` resolves to, in ns. */
+export async function medianNs(rounds, measure) {
+  const samples = [];
+  for (let round = 0; round < rounds; round++) samples.push(1e6 * (await measure()));
+  return median(samples);
 }
 
-/** Measures in fresh processes of this engine. */
-function inProcesses(flags, tier) {
-  const url = pathToFileURL(MODEXP).href;
+/** Measures in a fresh process of this engine. */
+async function inProcess(flags, tier, numbers) {
   const before = [...(process.versions.deno === undefined ? process.execArgv : ["run", "-A"]), ...flags];
-  return async (numbers) => {
-    const args = [...before, FIRST_CALL, url, tier ?? "auto", ...numbers];
-    return Number((await promisify(execFile)(process.execPath, args)).stdout);
-  };
+  const args = [...before, FIRST_CALL, pathToFileURL(MODEXP).href, tier ?? "auto", ...numbers];
+  return Number((await promisify(execFile)(process.execPath, args)).stdout);
 }

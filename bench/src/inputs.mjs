@@ -1,7 +1,7 @@
-// The cases: sizes, and several real moduli with bases and exponents for each.
+// The inputs of a case: several real moduli with bases and exponents.
 //
 // Each call takes the next input, so a contender gains nothing by caching the last modulus.
-import { groups } from "./groups.mjs";
+import { group, isGroupName } from "modexp/groups";
 import { randomSource } from "./random.mjs";
 import { RSA_PRIMES } from "./rsa-primes.mjs";
 
@@ -15,36 +15,11 @@ const CURVES = {
   ],
 };
 
-/**
- * Bits of modulus and exponent; an exponent of 17 bits is 65537, one of 2 bits is 3. `small` cases only check that no
- * call is slower than BigInt; a quick run leaves out `long` ones.
- */
-const SIZES = [
-  { bits: 64, exponentBits: 64, small: true },
-  { bits: 128, exponentBits: 128, small: true },
-  { bits: 256, exponentBits: 17, small: true },
-  { bits: 512, exponentBits: 2, small: true },
-  { bits: 256, exponentBits: 96 },
-  { bits: 256, exponentBits: 256 },
-  { bits: 512, exponentBits: 512 },
-  { bits: 1024, exponentBits: 1024 },
-  { bits: 2048, exponentBits: 2, small: true },
-  { bits: 2048, exponentBits: 17 },
-  { bits: 2048, exponentBits: 256 },
-  { bits: 2048, exponentBits: 768 },
-  { bits: 2048, exponentBits: 2048 },
-  { bits: 3072, exponentBits: 3072 },
-  { bits: 4096, exponentBits: 4096 },
-  { bits: 8192, exponentBits: 8192, long: true },
-];
-
-/** "2048/17"; the size alone also names a case with a full-length exponent. */
-const caseName = ({ bits, exponentBits }) => `${bits}/${exponentBits}`;
-
-export const CASES = SIZES.map((size) => ({ ...size, name: caseName(size) }));
+/** The groups for Diffie–Hellman of `bits` bits. */
+const groups = (bits) => [`modp${bits}`, `ffdhe${bits}`].filter(isGroupName).map(group);
 
 /** The prime factors of the RSA modulus of `bits` bits, or undefined. */
-export function rsaPrimes(bits) {
+function rsaPrimes(bits) {
   return RSA_PRIMES[bits]?.map((hex) => BigInt(`0x${hex}`));
 }
 
@@ -54,7 +29,7 @@ export function moduli(bits) {
   const random = randomSource(SEED + bits);
   const named = [
     ...(CURVES[bits] ?? []).map(({ name, p }) => ({ name, m: p })),
-    ...groups(bits).map(({ name, rfc, p }) => ({ name: `${name} (${rfc})`, m: p })),
+    ...groups(bits).map(({ name, rfc, p }) => ({ name: `${name} (RFC ${rfc})`, m: p })),
     ...(rsa === undefined ? [] : [{ name: `RSA-${bits}`, m: rsa[0] * rsa[1] }]),
   ];
   const count = Math.max(1, 3 - named.length);

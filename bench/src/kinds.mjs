@@ -1,6 +1,9 @@
-// The modes, and the kinds of problems that only some programs solve. This file imports nothing: `npm run bench` builds no curves.
+// The kinds of problems by name, as in bench/native/pow/problem.rs, and the modes of a measurement.
+
 /** From the least to the most work. A mode includes the cases of all earlier ones. */
 export const MODES = ["smoke", "quick", "medium", "full"];
+
+export const POWER_KINDS = ["power", "batch", "outputs", "product", "fixed", "private"];
 
 /** The kinds of BMARK's elliptic rows. */
 export const POINT_KINDS = { ER: "multiple", ED: "msm", EP: "fixed-multiple" };

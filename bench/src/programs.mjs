@@ -6,7 +6,7 @@ import { promisify } from "node:util";
 import { engineOf, executable } from "../../scripts/lib/engines.mjs";
 import { hashOf } from "../../scripts/lib/hash.mjs";
 import { alone, folderStep, once, whole } from "../../scripts/lib/once.mjs";
-import { MODES, PAIRING_KINDS, POINT_KINDS, SUM } from "./kinds.mjs";
+import { MODES, PAIRING_KINDS, POINT_KINDS, POWER_KINDS, SUM } from "./kinds.mjs";
 import { startLines } from "./lines.mjs";
 import { programByLines } from "./program.mjs";
 
@@ -111,16 +111,7 @@ const javascript = (id) => async () => {
 };
 
 const PAIRINGS = [...Object.values(PAIRING_KINDS), SUM];
-const ALL_KINDS = [
-  "power",
-  "batch",
-  "outputs",
-  "product",
-  "fixed",
-  "private",
-  ...Object.values(POINT_KINDS),
-  ...PAIRINGS,
-];
+const ALL_KINDS = [...POWER_KINDS, ...Object.values(POINT_KINDS), ...PAIRINGS];
 
 /** `mode` is the first mode with the program; a program without a mode takes part on request. */
 const PROGRAMS = [

@@ -8,18 +8,19 @@
 //   openssl     the native program: version, ask(line); or undefined
 //   wasm(tier)  the bytes of a tier's module
 //   sizes()     [{ name, bytes, gzipped }]
-//   firstCall() the first modPow of a fresh process: resolves to [{ bits, ns }]
+//   firstCall(numbers)  the first modPow of a fresh process, of numbers in hexadecimal: resolves to its ns
 import * as modexp from "modexp";
 import { advice } from "./advice.mjs";
 import { agree } from "./agree.mjs";
 import { isOpenssl, NAMES, OWN, powersByJsbi, powersByLoops, solversByUs } from "./contenders.mjs";
-import { CASES, problems } from "./inputs.mjs";
+import { oneInput, problems } from "./inputs.mjs";
 import { race } from "./measure.mjs";
 import { measurePhases } from "./phases.mjs";
 import { measureProducts } from "./products.mjs";
 import { contendersOf, localProgram, programByLines } from "./program.mjs";
 import { duration, percent, table, times } from "./report.mjs";
 import { measureBatches, measureShared } from "./shared.mjs";
+import { CASES } from "./sizes.mjs";
 import { judge } from "./targets.mjs";
 
 /** The effort of each mode. JSBI above jsbiBits would take most of the time. */
@@ -37,6 +38,7 @@ const MODES = {
 };
 const BATCH_BITS = { smoke: [256], quick: [256, 512, 1024], full: [256, 512, 1024, 2048] };
 const PHASE_BITS = [256, 2048];
+const FIRST_CALL_BITS = [256, 2048];
 const KERNEL_BITS = [64, 128, 256, 512, 1024, 2048, 3072, 4096, 8192, 16384];
 
 /**
@@ -120,7 +122,13 @@ export async function runSuite({ mode, tier, only }, host) {
     print(phaseLines(report.phases));
   }
   if (wants("sizes")) report.sizes = await host.sizes();
-  if (wants("first")) report.firstCalls = await host.firstCall();
+  if (wants("first")) {
+    for (const bits of FIRST_CALL_BITS) {
+      const { base, exponent, m } = oneInput(bits);
+      const ns = await host.firstCall([base, exponent, m].map((x) => `0x${x.toString(16)}`));
+      report.firstCalls.push({ bits, ns });
+    }
+  }
 
   if (mode !== "smoke") {
     report.targets = judge(report);

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { CASES, problems } from "../src/inputs.mjs";
+import { problems } from "../src/inputs.mjs";
+import { CASES } from "../src/sizes.mjs";
 
 const bitLength = (x) => x.toString(2).length;
 

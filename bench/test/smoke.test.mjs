@@ -8,7 +8,7 @@ import { test } from "node:test";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
 import { OWN } from "../src/contenders.mjs";
-import { CASES } from "../src/inputs.mjs";
+import { CASES } from "../src/sizes.mjs";
 
 const RUN = fileURLToPath(new URL("../run.mjs", import.meta.url));
 

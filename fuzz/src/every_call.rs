@@ -1,7 +1,7 @@
 //! Every public call on one problem and one backend, against num-bigint.
 
 use crate::structured::{Random, Structured, primes};
-use modexp_core::{Backend, CrtModulus, EachMethod, Error, FixedBase, FixedBaseOptions, Modulus, WindowPlan};
+use modexp_core::{Backend, CrtModulus, Error, FixedBase, FixedBaseOptions, Modulus, WindowPlan};
 use num_bigint::BigUint;
 
 fn limbs(x: &BigUint) -> Vec<u64> {
@@ -79,9 +79,6 @@ fn check_modulus(random: &mut Random, backends: &[Backend]) -> usize {
         let exponents = [&xl[..], &yl, &[]];
         compared.equal("pow_each", bigs(&on.pow_each(&al, &exponents)), each.clone());
         compared.equal("pow_each_vartime", bigs(&on.pow_each_vartime(&al, &exponents)), each.clone());
-        for method in [EachMethod::Single, EachMethod::CommonBits, EachMethod::Buckets] {
-            compared.equal("pow_each_vartime_by", bigs(&on.pow_each_vartime_by(method, &al, &exponents)), each.clone());
-        }
         let product = on.pow_product(&[&al, &bl], &[&xl, &yl]).expect("as many");
         compared.equal("pow_product", big(&product), both.clone());
         let product = on.pow_product_vartime(&[&al, &bl], &[&xl, &yl]).expect("as many");

@@ -1,108 +1,162 @@
-// node memory-search.mjs scan|tables COUNT TIER: searches a module's memory for secrets and prints one JSON line of
-// counts.
+// node memory-search.mjs COUNT ENTRY NAME [broken]: searches the memory of an entry's module after each call, on the tier NAME of the
+// entry `index` or on the curve or pairing NAME. It counts the words that differ between secrets, in any radix, and the words that
+// occur in a number, a point or a value. Prints one JSON line of counts for each call. `broken` does not zero the stack, and does not
+// free keys and tables.
 import { randomBytes } from "node:crypto";
-import { fromWords, isBookkeeping, Module, toWords } from "./module.mjs";
+import { isBookkeeping } from "./module.mjs";
 import { rsaKey } from "./rsa.mjs";
 
+const [, , runs, entry, name, broken] = process.argv;
+
+if (broken) {
+  const { fill } = Uint8Array.prototype;
+  Uint8Array.prototype.fill = function (...given) {
+    return this.length < 1 << 14 ? fill.apply(this, given) : this;
+  };
+}
+
+/** The memories of the instances that the package makes. */
+const memories = [];
+WebAssembly.Instance = class extends WebAssembly.Instance {
+  constructor(...given) {
+    super(...given);
+    if (this.exports.stagingbuffer_new) memories.push(this.exports.memory);
+  }
+};
+const exports = await import(`../../packages/modexp-js/dist/${entry}.js`);
+// an entry that fetches its module exports an asynchronous function
+const { Curve, Pairing, createModexp } = entry.includes("async")
+  ? await (exports.createCurves ?? exports.createPairings)()
+  : exports;
+
+const scalar = ({ order }) => BigInt(`0x${randomBytes(order.toString(16).length).toString("hex")}`) % order;
+const bytesOf = (x) => Buffer.from(x.toString(16).padStart(2 * Math.ceil(x.toString(16).length / 2), "0"), "hex");
+
+/** The calls of a group of points, each with its secrets. */
+function groupCalls(curve, label) {
+  const [k, l] = [() => scalar(curve), () => curve.multiply(scalar(curve))];
+  const of = (arguments_, call) => ({ label: `${name}${label}, ${call}`, arguments: arguments_, call });
+  return [
+    of([k, l], "multiply"),
+    of([k, l], "multiplyMany"),
+    of([k, l], "msm"),
+    of([k, () => curve.encode(l(), { compressed: true })], "multiplyBytes"),
+    of([k, l], "fixedBase"),
+    of([l, l], "add"),
+  ].map((each) => ({ ...each, call: (a, b) => groupCall(curve, each.call, a, b) }));
+}
+
+function groupCall(curve, call, a, b) {
+  if (call === "multiplyMany" || call === "msm") return curve[call]([a, a], [b, b]);
+  if (call === "multiplyBytes") return curve.multiplyBytes(bytesOf(a), b);
+  if (call !== "fixedBase") return curve[call](a, b);
+  const tables = curve.fixedBase(b, { tableBytes: 1 << 13 });
+  const product = tables.multiply(a);
+  tables.dispose();
+  return product;
+}
+
 const BITS = 1024;
-const [WORDS, HALF] = [BITS / 64, BITS / 128];
 
-const random = (count) => BigInt(`0x${randomBytes(count).toString("hex")}`);
-
-/** Primes of a key in a module, ready for private operations. */
-function prepare(module, key) {
-  module.write([toWords(key.p, HALF), toWords(key.q, HALF), toWords(key.n, WORDS)], 4 * WORDS);
-  const primes = module.exports.primes_prepare(module.stagingBuffer, 2, HALF, WORDS, 1, 0);
-  if (primes === 0) throw new Error("the primes of a key are refused");
-  return primes;
+/**
+ * The calls of powers, each with its secrets. Keys and tables live during a call, except for a kept key. Of a key, words of d, c, the
+ * primes, their exponents and the result count, but not words in a different radix: `isPlain`.
+ */
+function powerCalls({ Modulus, CrtModulus, FixedBase }) {
+  const random = (bits) => BigInt(`0x${randomBytes(bits / 8).toString("hex")}`);
+  const m = new Modulus(random(BITS) | 1n | (1n << BigInt(BITS - 1)));
+  const [base, exponent] = [() => random(BITS) % m.value, () => random(BITS)];
+  const kept = rsaKey(BITS);
+  const key = new CrtModulus([kept.p, kept.q]);
+  const order = (kept.p - 1n) * (kept.q - 1n);
+  const used = (handle, call) => {
+    const result = call(handle);
+    if (!broken) handle.dispose();
+    return result;
+  };
+  const operate = ({ p, q, d }, c) => used(new CrtModulus([p, q]), (crt) => crt.privateKeyOp(c, d));
+  const tables = (made) => used(made, (g) => [g.pow(random(256)), g.toBytes()]);
+  const of = (label, arguments_, call, options) => ({
+    label: `${label} on ${name}`,
+    arguments: arguments_,
+    call,
+    ...options,
+  });
+  const withHandles = [
+    of("privateKeyOp", [() => rsaKey(BITS), base], operate, { isPlain: true }),
+    of("fixedBase", [base], (b) => {
+      const [power, saved] = tables(m.fixedBase(b, { maxExponentBits: 256, tableBytes: 1 << 14 }));
+      return [power, tables(FixedBase.fromBytes(saved))[0]];
+    }),
+  ];
+  if (broken) return withHandles;
+  // any number that is d modulo the order
+  const d = () => kept.d + order * random(64);
+  return [
+    of("pow", [base, exponent], (b, e) => m.pow(b, e)),
+    of("powMany", [base, exponent], (b, e) => m.powMany([b, b], [e, e])),
+    of("privateKeyOp with a kept key", [base, d], (c, e) => key.privateKeyOp(c, e), { isPlain: true }),
+    ...withHandles,
+  ];
 }
 
-/** c^d, or undefined if the module withholds the result. */
-function privateOperation(module, primes, c, d) {
-  const at = module.write([toWords(c, WORDS), toWords(d, WORDS)], 4 * WORDS);
-  const released = !module.exports.primes_private_key_op(primes, module.stagingBuffer, WORDS, WORDS);
-  const result = fromWords(module.take(at, WORDS));
-  return released ? result : undefined;
+function allCalls() {
+  if (createModexp) return powerCalls(createModexp({ tier: name }));
+  if (Curve) return groupCalls(new Curve(name), "");
+  const e = new Pairing(name);
+  const [p, q] = [e.g1, e.g2].map((group) => () => group.multiply(scalar(group)));
+  const value = () => e.pair(p(), q());
+  return [
+    ...groupCalls(e.g1, " G1"),
+    ...groupCalls(e.g2, " G2"),
+    { label: `${name}, pair`, arguments: [p, q], call: (P, Q) => e.pair(P, Q) },
+    { label: `${name}, gt.pow`, arguments: [value, () => scalar(e.g1)], call: (x, k) => e.gt.pow(x, k) },
+  ];
 }
 
-/** The numbers with a word anywhere in the memory, at any byte. */
-function found(module, numbers) {
-  const memory = Buffer.from(module.exports.memory.buffer);
+/** The words of numbers, points, lists of them, encodings and values, except for short ones. */
+function wordsOf(x) {
+  if (typeof x === "bigint") {
+    const words = [];
+    for (let rest = x; rest > 0n; rest >>= 64n) if (rest >> 16n) words.push(BigInt.asUintN(64, rest));
+    return words;
+  }
+  if (x instanceof Uint8Array) return wordsOf(BigInt(`0x${Buffer.from(x.subarray(1)).toString("hex")}`));
+  if (Array.isArray(x)) return x.flatMap(wordsOf);
+  if ("p" in x) return [x.p, x.q, x.d, x.d % (x.p - 1n), x.d % (x.q - 1n)].flatMap(wordsOf);
+  return "x" in x ? [x.x, x.y].flatMap(wordsOf) : [];
+}
+
+/** The number of these words in the memory, at any byte. */
+function found(memory, words) {
   const needle = Buffer.alloc(8);
   const isThere = (word) => {
     needle.writeBigUInt64LE(word);
     return memory.includes(needle);
   };
-  return Object.keys(numbers).filter((name) =>
-    toWords(numbers[name], WORDS).some((word) => word >> 16n && isThere(word)),
-  );
+  return words.filter(isThere).length;
 }
 
-/** After each call, and after everything is freed, no word of a secret may be left. */
-function scan(count, tier) {
-  const left = {};
-  let controls = 0;
-  const note = (when, names) => {
-    for (const name of names) left[`${name} ${when}`] = (left[`${name} ${when}`] ?? 0) + 1;
-  };
-  const module = new Module(tier);
-  const powers = new Module(tier);
-  const at = powers.write([toWords(rsaKey(BITS).n, WORDS)], 4 * WORDS);
-  const context = powers.exports.context_prepare(powers.stagingBuffer, WORDS);
-  for (let i = 0; i < count; i++) {
-    const [base, exponent] = [random(BITS / 8 - 1), random(BITS / 8)];
-    powers.write([toWords(base, WORDS), toWords(exponent, WORDS)]);
-    powers.exports.context_pow(context, powers.stagingBuffer, WORDS, WORDS, BITS);
-    const result = fromWords(powers.take(at, WORDS));
-    note("after pow", found(powers, { base, exponent, result }));
-
-    const key = rsaKey(BITS);
-    const parts = { p: key.p, q: key.q, dp: key.d % (key.p - 1n), dq: key.d % (key.q - 1n) };
-    const primes = prepare(module, key);
-    const signature = privateOperation(module, primes, base, key.d);
-    // prepared primes must be in the memory: this shows that the search finds words
-    if (found(module, parts).includes("p")) controls++;
-    note("after private_key_op", found(module, { d: key.d, signature }));
-    module.exports.__wbg_primes_free(primes, 0);
-    note("after free", found(module, { ...parts, d: key.d, signature, base }));
+/** Adds the places of words that differ from the first image to `places`, except for lengths, addresses and masks. */
+function addDiffering(places, first, image) {
+  for (const [i, word] of first.entries()) {
+    if (image[i] !== word && !(isBookkeeping(image[i]) && isBookkeeping(word))) places.add(i);
   }
-  return { left, controls };
 }
 
-/** The 64-bit words in the memory, in any radix. */
-const wordsOf = (module) => new Set(new BigUint64Array(module.exports.memory.buffer));
-
-/** Tables of a secret base: words that appear in memory with the tables may not stay after they are freed. */
-function tables(count, tier) {
-  let [live, left, controls] = [0, 0, 0];
-  const module = new Module(tier);
-  const m = random(BITS / 8) | 1n | (1n << BigInt(BITS - 1));
-  module.write([toWords(m, WORDS)], 4 * WORDS);
-  const context = module.exports.context_prepare(module.stagingBuffer, WORDS);
-  for (let i = 0; i < count; i++) {
-    const before = wordsOf(module);
-    module.write([toWords(random(BITS / 8) % m, WORDS)]);
-    const made = module.exports.context_fixed_base(context, module.stagingBuffer, WORDS, 256, 16_384);
-    const entries = [...wordsOf(module)].filter((word) => !before.has(word) && !isBookkeeping(word));
-    const at = module.write([toWords(random(32), 4)], WORDS);
-    module.exports.tables_pow(made, module.stagingBuffer, 4);
-    module.take(at, WORDS);
-    // saves the tables, and loads them again
-    const length = module.exports.tables_save(made, module.stagingBuffer);
-    const saved = module.take(module.write([], 0), length / 8);
-    module.exports.__wbg_tables_free(made, 0);
-    entries.push(...saved.filter((word) => !before.has(word) && !isBookkeeping(word)));
-    module.write([saved]);
-    const loaded = module.exports.tables_load(module.stagingBuffer, length);
-    if (loaded === 0) throw new Error("saved tables are refused");
-    module.exports.__wbg_tables_free(loaded, 0);
-    const after = wordsOf(module);
-    live += entries.length;
-    left += entries.filter((word) => after.has(word)).length;
-    if (entries.length > 100) controls++;
+for (const { label, arguments: draw, call, isPlain = false } of allCalls()) {
+  const places = new Set();
+  let first;
+  let plain = 0;
+  // the first call makes permanent allocations
+  for (let i = 0; i <= Number(runs); i++) {
+    const secrets = draw.map((each) => each());
+    const result = call(...secrets);
+    if (i === 0) continue;
+    const memory = memories.at(-1).buffer;
+    plain += found(Buffer.from(memory), wordsOf([...secrets, result]));
+    first ??= new BigUint64Array(memory.slice(0));
+    if (!isPlain) addDiffering(places, first, new BigUint64Array(memory));
   }
-  return { live, left, controls };
+  console.log(JSON.stringify({ label, left: places.size, plain }));
 }
-
-const [, , what, count, tier] = process.argv;
-console.log(JSON.stringify({ scan, tables }[what](Number(count), tier)));

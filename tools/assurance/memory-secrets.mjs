@@ -1,11 +1,10 @@
 // The secrets that calls leave in memory, natively and in WebAssembly.
 import { join } from "node:path";
-import { printed, reported } from "../../scripts/lib/engines.mjs";
+import { printed } from "../../scripts/lib/engines.mjs";
 import { Failure, ROOT, run } from "../../scripts/lib/process.mjs";
 import { buildNative, elsewhere, SECRETS, supported } from "./constant-time.mjs";
 
 const SCRIPT = join(ROOT, "tools/assurance/memory-search.mjs");
-const CURVES_SCRIPT = join(ROOT, "tools/assurance/memory-curves.mjs");
 
 /** Tiers with and without lanes, each on an engine that runs it. */
 export const RUNS = [
@@ -34,8 +33,6 @@ const CURVES = {
   ],
 };
 
-const search = (what, count, { tier, engine }) => reported(engine, [SCRIPT, what, String(count), tier]);
-
 /** The calls of memcheck's test cases, each with several secrets, on every backend. */
 async function nativelyZeroed() {
   if (!supported) return elsewhere;
@@ -53,66 +50,62 @@ async function nativelyZeroed() {
   };
 }
 
-async function zeroed({ full }) {
-  const count = full ? 1000 : 20;
-  const left = [];
-  let controls = 0;
-  for (const each of RUNS) {
-    const result = await search("scan", count, each);
-    left.push(...Object.entries(result.left).map(([what, times]) => `${what} on ${each.tier}: ${times} times`));
-    controls += result.controls;
-  }
-  for (const line of left) console.log(line);
-  return {
-    ok: left.length === 0 && controls === RUNS.length * count,
-    figure: `${RUNS.length * count} secret exponents and bases, ${RUNS.length * count} keys: ${left.length} kinds of e, b, d, p, q, dp, dq and results left in the memory`,
-    control: `the prime of ${controls} of ${RUNS.length * count} keys found while in use`,
-  };
-}
-
-async function tablesZeroed({ full }) {
-  const count = full ? 1000 : 50;
-  const total = { live: 0, left: 0, controls: 0 };
-  for (const each of RUNS) {
-    const counts = await search("tables", count, each);
-    for (const name of Object.keys(total)) total[name] += counts[name];
-  }
-  return {
-    ok: total.left === 0 && total.controls === RUNS.length * count,
-    figure: `tables of ${RUNS.length * count} secret bases: ${total.left} of ${total.live} words left after they were freed`,
-    control: `${total.controls} of ${RUNS.length * count} tables found while in use`,
-  };
-}
-
 /** The words that calls of one entry leave, for each call. */
-async function remains(count, entry, name, ...broken) {
-  const text = await printed("node", [CURVES_SCRIPT, String(count), entry, name, ...broken]);
+async function remains(engine, count, entry, name, ...broken) {
+  const text = await printed(engine, [SCRIPT, String(count), entry, name, ...broken]);
   const lines = text.split("\n").filter((line) => line.startsWith("{"));
   if (lines.length === 0) throw new Failure(`the search did not run: ${text}`);
   return lines.map((line) => JSON.parse(line));
 }
 
-async function curvesZeroed({ full }) {
-  const count = full ? 100 : 4;
-  const calls = [];
-  for (const [entry, name] of full ? [...CURVES.short, ...CURVES.more] : CURVES.short) {
-    calls.push(...(await remains(count, entry, name)));
-  }
+/** The figure of the calls of `searches`, lists of arguments of `remains`, and of the calls of `controls`. */
+async function searched(searches, controls) {
+  const all = async (lists) => {
+    const calls = [];
+    for (const list of lists) calls.push(...(await remains(...list)));
+    return calls;
+  };
+  const calls = await all(searches);
   const leaky = calls.filter(({ left, plain }) => left + plain > 0);
   for (const { label, left, plain } of leaky) console.log(`${label}: ${left} words left, ${plain} of secrets`);
-  const broken = await remains(4, "binary-curves", "K-163", "broken");
-  broken.push(...(await remains(4, "binary-curves-async.node", "K-163", "broken")));
-  const seen = broken.filter(({ left, plain }) => left > 0 && plain > 0).length;
+  const broken = await all(controls);
+  const seen = broken.filter(({ left, plain }) => left + plain > 0).length;
   return {
-    ok: leaky.length === 0 && seen === broken.length,
-    figure: `${calls.length - leaky.length} of ${calls.length} calls on curves and pairings, ${count} secrets each, leave no word in WebAssembly's memory that depends on them`,
-    control: `words of secrets found after ${seen} of ${broken.length} calls that do not zero the stack`,
+    ok: calls.length > 0 && leaky.length === 0 && broken.length > 0 && seen === broken.length,
+    held: `${calls.length - leaky.length} of ${calls.length} calls`,
+    seen: `${seen} of ${broken.length} calls`,
+  };
+}
+
+async function powersZeroed({ full }) {
+  const count = full ? 1000 : 20;
+  const { ok, held, seen } = await searched(
+    RUNS.map(({ tier, engine }) => [engine, count, "index", tier]),
+    RUNS.map(({ tier, engine }) => [engine, 4, "index", tier, "broken"]),
+  );
+  return {
+    ok,
+    figure: `${held} on powers, keys and tables, ${count} secrets each, leave no word of them in WebAssembly's memory`,
+    control: `words of secrets found after ${seen} that do not free a key or tables`,
+  };
+}
+
+async function curvesZeroed({ full }) {
+  const count = full ? 100 : 4;
+  const searches = full ? [...CURVES.short, ...CURVES.more] : CURVES.short;
+  const { ok, held, seen } = await searched(
+    searches.map((each) => ["node", count, ...each]),
+    ["binary-curves", "binary-curves-async.node"].map((entry) => ["node", 4, entry, "K-163", "broken"]),
+  );
+  return {
+    ok,
+    figure: `${held} on curves and pairings, ${count} secrets each, leave no word in WebAssembly's memory that depends on them`,
+    control: `words of secrets found after ${seen} that do not zero the stack`,
   };
 }
 
 export const memorySecrets = [
   { name: "secrets left in native memory", work: nativelyZeroed },
-  { name: "secrets left in memory", work: zeroed },
-  { name: "tables left in memory", work: tablesZeroed },
+  { name: "secrets left in memory", work: powersZeroed },
   { name: "secrets of curves left in memory", work: curvesZeroed },
 ];

@@ -1,5 +1,6 @@
 // RSA keys to test with, as bigints.
 import { generatePrimeSync } from "node:crypto";
+import { powBinary } from "../../bench/src/bigint.mjs";
 
 const E = 65_537n;
 
@@ -13,17 +14,7 @@ export function rsaKey(bits) {
     const [n, order] = [p * q, (p - 1n) * (q - 1n)];
     if (n >> BigInt(bits - 1) !== 1n || p === q || order % E === 0n) continue;
     // d·e = 1 + k·order, with the k that makes 1 + k·order a multiple of e
-    const k = E - power(order, E - 2n, E);
+    const k = E - powBinary(order, E - 2n, E);
     return { n, e: E, d: (1n + k * order) / E, p, q };
   }
-}
-
-/** base^exponent mod m, one bit at a time. */
-export function power(base, exponent, m) {
-  let [result, square] = [1n % m, base % m];
-  for (let e = exponent; e > 0n; e >>= 1n) {
-    if (e & 1n) result = (result * square) % m;
-    square = (square * square) % m;
-  }
-  return result;
 }

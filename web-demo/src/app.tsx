@@ -2,13 +2,16 @@
 import type { Tier } from "modexp/async";
 import { useEffect, useState } from "preact/hooks";
 import { CalculatorPanel } from "./calculator/panel.js";
-import { describeEngine } from "./inside/describe-engine.js";
-import type { EngineReport } from "./inside/engine.worker.js";
-import { InsidePanel } from "./inside/panel.js";
+import type { EngineReport, EngineWorker } from "./inside/engine.worker.js";
+import { PowerPanel } from "./inside/power-panel.js";
+import { TierPanel } from "./inside/tier-panel.js";
 import { RacePanel } from "./race/panel.js";
 import { Section } from "./shared/section.js";
 import { ThemeSwitch } from "./shared/theme-switch.js";
+import { withWorkers } from "./shared/workers.js";
 import { UsesPanel } from "./uses/panel.js";
+
+const NO_PLANS: EngineReport["plans"] = [];
 
 interface Props {
   /** Whether the race starts once by itself. */
@@ -20,7 +23,11 @@ export function App({ eager }: Props) {
   const [report, setReport] = useState<EngineReport>();
   useEffect(() => {
     const stop = new AbortController();
-    describeEngine(tier, stop.signal).then(setReport, () => {
+    const described = withWorkers(stop.signal, (hire) => {
+      const worker = new Worker(new URL("./inside/engine.worker.ts", import.meta.url), { type: "module" });
+      return hire<EngineWorker>(worker).describe(tier);
+    });
+    described.then(setReport, () => {
       // the visitor has chosen a different tier
     });
     return () => stop.abort();
@@ -63,7 +70,10 @@ export function App({ eager }: Props) {
           title="What happens inside"
           lede="The exponent’s bits are cut into windows. Each bit costs a squaring, each window one multiplication by a power from a small table: fewer products than bit by bit, and for secrets the same sequence whatever the bits are."
         >
-          <InsidePanel report={report} tier={tier} onTier={setTier} />
+          <div class="inside">
+            <PowerPanel plans={report?.plans ?? NO_PLANS} />
+            <TierPanel report={report} tier={tier} onTier={setTier} />
+          </div>
         </Section>
         <Section
           id="calculator"

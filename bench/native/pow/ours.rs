@@ -2,7 +2,7 @@
 
 use crate::contender::{Computation, Contender, Time};
 use crate::problem::{Kind, Problem};
-use modexp_core::{Backend, CrtModulus, EachMethod, FixedBase, FixedBaseOptions, Modulus};
+use modexp_core::{Backend, CrtModulus, FixedBase, FixedBaseOptions, Modulus};
 use std::sync::Arc;
 
 /// Sizes of batches.
@@ -114,16 +114,14 @@ fn outputs(modulus: &Modulus, problem: &Problem) -> List {
     list.push(each("modexp pow_each", Time::Constant, problem, move |p| {
         m.pow_each(&p.bases[0], &slices(&p.exponents))
     }));
-    for (name, method) in [
-        ("modexp pow_vartime, one by one", EachMethod::Single),
-        ("modexp pow_each_vartime, common bits", EachMethod::CommonBits),
-        ("modexp pow_each_vartime, buckets", EachMethod::Buckets),
-    ] {
-        let m = modulus.clone();
-        list.push(each(name, Time::Variable, problem, move |p| {
-            m.pow_each_vartime_by(method, &p.bases[0], &slices(&p.exponents))
-        }));
-    }
+    let m = modulus.clone();
+    list.push(each("modexp pow_vartime, one by one", Time::Variable, problem, move |p| {
+        p.exponents.iter().map(|exponent| m.pow_vartime(&p.bases[0], exponent)).collect()
+    }));
+    let m = modulus.clone();
+    list.push(each("modexp pow_each_vartime, buckets", Time::Variable, problem, move |p| {
+        m.pow_each_vartime(&p.bases[0], &slices(&p.exponents))
+    }));
     if problem.table_bytes > 0 {
         list.extend(outputs_by_table(modulus, problem));
     }

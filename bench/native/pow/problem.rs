@@ -173,19 +173,10 @@ fn bit_len(limbs: &[u64]) -> usize {
     top.map_or(0, |top| 64 * (top + 1) - limbs[top].leading_zeros() as usize)
 }
 
-/// a·b, schoolbook.
+/// Returns a·b, which is below 2^n − 1 for the n bits of both lengths together.
 fn product(a: &[u64], b: &[u64]) -> Vec<u64> {
-    let mut out = vec![0; a.len() + b.len()];
-    for (i, &a) in a.iter().enumerate() {
-        let mut carry = 0;
-        for (j, &b) in b.iter().enumerate() {
-            let t = u128::from(a) * u128::from(b) + u128::from(out[i + j]) + carry;
-            out[i + j] = t as u64;
-            carry = t >> 64;
-        }
-        out[i + b.len()] = carry as u64;
-    }
-    out
+    let longest = vec![u64::MAX; a.len() + b.len()];
+    Modulus::new(&longest).expect("not zero").mul(a, b)
 }
 
 /// A source of pseudorandom numbers, equal in every run.

@@ -8,7 +8,7 @@
 //! comb of `t` teeth costs ⌈n/t⌉ − 1 products and ⌈n·2^t/(t·s)⌉ − 1 squarings. At 2048 bits (256 bytes) and public
 //! exponents 1 MiB gives 32 products for 256 bits. For 2^20 bits 8 MiB give 96,000 products, and a power without tables
 //! takes 1,170,000. For 2^28 bits 2 GiB give about 16,000,000. The tables with a power for every bit in *Fast
-//! big-integer multi-output exponentiation* have these sizes. The example `large_tables` times tables of these sizes.
+//! big-integer multi-output exponentiation* have these sizes, which `npm run bench:all -- --only tables` times.
 //!
 //! **Secret exponents** gain less, with any amount of memory. A lookup reads all 2^t entries of a table. A product
 //! takes the time of reading about 300 entries on adx and 167 on ifma (2048 bits). On adx, exponents of 2000 bits take

@@ -74,8 +74,6 @@ pub use convert::num_bigint;
 pub use crt::{CrtModulus, CrtOptions};
 pub use error::Error;
 pub use fixed_base::{FixedBase, FixedBaseOptions};
-#[cfg(feature = "bench")]
-pub use modexp_group::each::EachMethod;
 pub use modexp_group::plan::{Method, WindowPlan};
 pub use modexp_kernels::backend::Backend;
 #[cfg(modexp_assurance)]

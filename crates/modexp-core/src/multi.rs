@@ -6,8 +6,6 @@ use crate::ring::Ring;
 #[cfg(feature = "std")]
 use crate::threads;
 use alloc::vec::Vec;
-#[cfg(feature = "bench")]
-use modexp_group::each::EachMethod;
 use modexp_kernels::backend::Backend;
 use modexp_limbs::limb;
 use zeroize::Zeroizing;
@@ -110,13 +108,6 @@ impl Modulus {
     #[must_use]
     pub fn pow_each_vartime_parallel(&self, base: &[u64], exponents: &[&[u64]]) -> Vec<Vec<u64>> {
         on_all_cores(exponents, |share| self.pow_each_vartime(base, share))
-    }
-
-    /// [`Modulus::pow_each_vartime`] by the given method, for comparisons.
-    #[cfg(feature = "bench")]
-    #[must_use]
-    pub fn pow_each_vartime_by(&self, method: EachMethod, base: &[u64], exponents: &[&[u64]]) -> Vec<Vec<u64>> {
-        self.in_parts_each(exponents.len(), &|part| part.pow_each_vartime(method, base, exponents))
     }
 
     /// Computes the inverse of each number, with one inversion and three products per number (Montgomery's trick).

@@ -4,8 +4,6 @@ use crate::error::Error;
 use alloc::vec::Vec;
 use modexp_group::accumulator::Accumulator;
 use modexp_group::comb::{Comb, CombShape};
-#[cfg(feature = "bench")]
-use modexp_group::each::EachMethod;
 use modexp_group::group::{Group, MAX_LANES};
 use modexp_group::plan::WindowPlan;
 use modexp_group::{pow, straus, yao};
@@ -194,14 +192,6 @@ impl dyn Ring + '_ {
             all.append(&mut powers);
         }
         all
-    }
-
-    /// base^exponents\[i\] mod m for each i by one method; variable time in the exponents.
-    #[cfg(feature = "bench")]
-    pub(crate) fn pow_each_vartime(&self, method: EachMethod, base: &[u64], exponents: &[&[u64]]) -> Vec<Vec<u64>> {
-        let base = self.to_mont(&[base]);
-        let powers = method.powers(self.group(), &base, exponents);
-        powers.chunks_exact(self.group().words()).map(|power| self.from_mont_first(power)).collect()
     }
 
     /// base^exponents\[i\] mod m for each i by buckets; variable time in the exponents.

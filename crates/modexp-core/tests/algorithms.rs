@@ -3,31 +3,23 @@
 mod common;
 
 use common::{big, limbs, on_all_backends, two_to};
-use modexp_core::{
-    Backend, CrtModulus, CrtOptions, EachMethod, Error, FixedBase, FixedBaseOptions, Modulus, WindowPlan,
-};
+use modexp_core::{Backend, CrtModulus, CrtOptions, Error, FixedBase, FixedBaseOptions, Modulus, WindowPlan};
+use modexp_limbs::testing::Random;
 use num_bigint::BigUint;
 
-/// A source of pseudorandom numbers, equal in every run.
-struct Random(u64);
-
-impl Random {
-    fn limb(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let z = (self.0 ^ self.0 >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        let z = (z ^ z >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-        z ^ z >> 31
-    }
-
+trait Below {
     /// Returns a number below 2^bits.
-    fn below(&mut self, bits: usize) -> BigUint {
-        let limbs: Vec<u64> = (0..bits.div_ceil(64)).map(|_| self.limb()).collect();
-        big(&limbs) >> (64 * bits.div_ceil(64) - bits)
-    }
+    fn below(&mut self, bits: usize) -> BigUint;
 
     /// Returns the limbs of a number below 2^bits.
-    fn limbs(&mut self, bits: usize) -> Vec<u64> {
+    fn limbs_below(&mut self, bits: usize) -> Vec<u64> {
         limbs(&self.below(bits))
+    }
+}
+
+impl Below for Random {
+    fn below(&mut self, bits: usize) -> BigUint {
+        big(&self.limbs(bits.div_ceil(64))) >> (64 * bits.div_ceil(64) - bits)
     }
 }
 
@@ -58,8 +50,8 @@ fn pow_product_is_the_product_of_pows() {
     for m in moduli(&mut random) {
         for m in on_all_backends(&m) {
             for (count, bits) in [(0, 64), (1, 0), (1, 200), (2, 256), (3, 64), (16, 100), (40, 33), (300, 16)] {
-                let mut bases: Vec<_> = (0..count).map(|_| random.limbs(600)).collect();
-                let mut exponents: Vec<_> = (0..count).map(|_| random.limbs(bits)).collect();
+                let mut bases: Vec<_> = (0..count).map(|_| random.limbs_below(600)).collect();
+                let mut exponents: Vec<_> = (0..count).map(|_| random.limbs_below(bits)).collect();
                 // zero, one and repeated inputs
                 if count >= 3 {
                     bases[0] = vec![];
@@ -93,7 +85,7 @@ fn fixed_base_is_pow() {
     for m in moduli(&mut random) {
         for m in on_all_backends(&m) {
             for (max_exponent_bits, table_bytes) in [(0, None), (1, Some(0)), (64, Some(4096)), (300, Some(40_000))] {
-                let g = random.limbs(300);
+                let g = random.limbs_below(300);
                 let base = m
                     .fixed_base(&g, FixedBaseOptions::new(max_exponent_bits).with_table_bytes(table_bytes))
                     .expect("small");
@@ -101,7 +93,8 @@ fn fixed_base_is_pow() {
                     base.table_bytes()
                         <= table_bytes.unwrap_or(512 * m.bit_len()).max(4 * 8 * 8 * 2 * (m.limbs().len() + 8))
                 );
-                let mut exponents: Vec<_> = [1, 2, 3, 4].map(|part| random.limbs(max_exponent_bits * part / 4)).into();
+                let mut exponents: Vec<_> =
+                    [1, 2, 3, 4].map(|part| random.limbs_below(max_exponent_bits * part / 4)).into();
                 exponents.extend([vec![], vec![0; 9], limbs(&(two_to(max_exponent_bits) - 1u32))]);
                 for exponent in &exponents {
                     let want = m.pow_vartime(&g, exponent);
@@ -162,8 +155,8 @@ fn pow_each_is_pow() {
     for m in moduli(&mut random) {
         for m in on_all_backends(&m) {
             for (count, bits) in [(0, 64), (1, 100), (2, 1), (2, 256), (3, 700), (4, 2000), (9, 128)] {
-                let g = random.limbs(700);
-                let mut exponents: Vec<_> = (0..count).map(|_| random.limbs(bits)).collect();
+                let g = random.limbs_below(700);
+                let mut exponents: Vec<_> = (0..count).map(|_| random.limbs_below(bits)).collect();
                 if count > 2 {
                     exponents[0] = vec![0, 0];
                     exponents[1] = exponents[2].clone();
@@ -174,9 +167,6 @@ fn pow_each_is_pow() {
                 assert_eq!(m.pow_each_vartime(&g, &exponents), want, "{m:?} {count} {bits}");
                 assert_eq!(m.pow_each_parallel(&g, &exponents), want, "{m:?} {count} {bits}");
                 assert_eq!(m.pow_each_vartime_parallel(&g, &exponents), want, "{m:?} {count} {bits}");
-                for method in [EachMethod::Single, EachMethod::CommonBits, EachMethod::Buckets] {
-                    assert_eq!(m.pow_each_vartime_by(method, &g, &exponents), want, "{m:?} {method:?} {count} {bits}");
-                }
             }
         }
     }
@@ -222,15 +212,17 @@ fn crt_is_pow() {
                 let n = CrtModulus::with_backend(&slices(&chosen), backend).expect("primes");
                 let m = n.modulus();
                 let order = chosen.iter().fold(BigUint::from(1u32), |order, p| order * (big(p) - 1u32));
-                for exponent in [vec![], vec![0, 0], vec![1], random.limbs(2000), random.limbs(40), limbs(&order)] {
-                    for base in [vec![], vec![1], limbs(p), random.limbs(3000), random.limbs(64)] {
+                for exponent in
+                    [vec![], vec![0, 0], vec![1], random.limbs_below(2000), random.limbs_below(40), limbs(&order)]
+                {
+                    for base in [vec![], vec![1], limbs(p), random.limbs_below(3000), random.limbs_below(64)] {
                         let want = m.pow_vartime(&base, &exponent);
                         assert_eq!(n.pow(&base, &exponent).as_ref(), Ok(&want), "{n:?} {base:x?} {exponent:x?}");
                     }
                 }
                 let Some(d) = private_exponent(&order, &chosen) else { continue };
                 keys += 1;
-                for base in [vec![], vec![1], limbs(p), random.limbs(3000)] {
+                for base in [vec![], vec![1], limbs(p), random.limbs_below(3000)] {
                     let want = m.pow_vartime(&base, &d);
                     assert_eq!(n.private_key_op(&base, &d), Ok(want), "{n:?} {base:x?} {d:x?}");
                 }
@@ -257,11 +249,11 @@ fn crt_of_powers_is_pow() {
                 let m = n.modulus();
                 assert_eq!(big(m.limbs()), chosen.iter().map(|p| p.pow(power)).product::<BigUint>());
                 let order: BigUint = chosen.iter().map(|p| p.pow(power - 1) * (*p - 1u32)).product();
-                let exponents = [vec![], vec![1], vec![2], vec![3], random.limbs(2500), limbs(&order)];
+                let exponents = [vec![], vec![1], vec![2], vec![3], random.limbs_below(2500), limbs(&order)];
                 let above = (1..6_u32).map(|j| limbs(&(&order + j)));
                 for exponent in exponents.into_iter().chain(above) {
                     // multiples of p become 0 by the exponent k, not by a smaller one
-                    for base in [vec![], vec![1], limbs(p), limbs(&(p.pow(2) * 6u32)), random.limbs(2000)] {
+                    for base in [vec![], vec![1], limbs(p), limbs(&(p.pow(2) * 6u32)), random.limbs_below(2000)] {
                         let want = m.pow_vartime(&base, &exponent);
                         assert_eq!(n.pow(&base, &exponent).as_ref(), Ok(&want), "{n:?} {base:x?} {exponent:x?}");
                         assert_eq!(trusted.pow(&base, &exponent), Ok(want), "{base:x?} {exponent:x?}");
@@ -296,10 +288,10 @@ fn private_key_op_undoes_the_public_one() {
         for e in [65_537u32, 7, 65_537, 257].map(BigUint::from).iter().chain(&long) {
             let d = e.modinv(&order).expect("coprime");
             for _ in 0..4 {
-                let message = n.modulus().reduce(&random.limbs(1000));
+                let message = n.modulus().reduce(&random.limbs_below(1000));
                 let c = n.modulus().pow_vartime(&message, &limbs(e));
                 assert_eq!(n.private_key_op(&c, &limbs(&d)).as_ref(), Ok(&message));
-                assert_eq!(n.private_key_op_blinded(&c, &limbs(&d), &random.limbs(1033)), Ok(message));
+                assert_eq!(n.private_key_op_blinded(&c, &limbs(&d), &random.limbs_below(1033)), Ok(message));
             }
         }
         // the inverse of a too long exponent, two numbers without an inverse, and a private exponent of p alone
@@ -360,7 +352,7 @@ fn pow_small_base_is_pow() {
     for m in moduli {
         for m in on_all_backends(&m) {
             for base in [0, 1, 2, 3, 5, 7, 15, 255, 65_537, u64::from(u32::MAX), 1 << 58, u64::MAX] {
-                for exponent in [vec![], vec![0], vec![1], random.limbs(64), random.limbs(700)] {
+                for exponent in [vec![], vec![0], vec![1], random.limbs_below(64), random.limbs_below(700)] {
                     let want = m.pow(&[base], &exponent);
                     assert_eq!(m.pow_small_base(base, &exponent), want, "{m:?} {base} {exponent:x?}");
                     assert_eq!(m.pow_vartime(&[base, 0], &exponent), want, "{m:?} {base} {exponent:x?}");
@@ -375,7 +367,7 @@ fn every_plan_gives_the_same_power() {
     let mut random = Random(7);
     for m in moduli(&mut random) {
         for m in on_all_backends(&m) {
-            let (base, exponent) = (random.limbs(300), random.limbs(300));
+            let (base, exponent) = (random.limbs_below(300), random.limbs_below(300));
             let want = m.pow(&base, &exponent);
             for window in [0, 1, 2, 5, 9, 13] {
                 for plan in [WindowPlan::m_ary(&exponent, window), WindowPlan::sliding_window(&exponent, window)] {
@@ -394,9 +386,11 @@ fn powers_modulo_two_to_the_k_are_those_of_long_exponents() {
         // the power modulo an odd factor takes the whole exponent
         for odd in [1_u32, 3] {
             let m = Modulus::new(&limbs(&(two_to(k) * odd))).expect("not zero");
-            for base in [vec![], vec![1], vec![2], vec![4], vec![6], vec![3], random.limbs(128), random.limbs(130)] {
+            for base in
+                [vec![], vec![1], vec![2], vec![4], vec![6], vec![3], random.limbs_below(128), random.limbs_below(130)]
+            {
                 for bits in [1, 2, 3, 4, 5, k, k + 1, 64, 200] {
-                    for exponent in [random.limbs(bits), limbs(&two_to(bits)), limbs(&(two_to(bits) - 1u32))] {
+                    for exponent in [random.limbs_below(bits), limbs(&two_to(bits)), limbs(&(two_to(bits) - 1u32))] {
                         let want = limbs(&big(&base).modpow(&big(&exponent), &big(m.limbs())));
                         let equal = |power: &[u64]| big(power) == big(&want);
                         assert!(equal(&m.pow(&base, &exponent)), "{k} {odd} {base:x?} {exponent:x?}");
@@ -413,7 +407,8 @@ fn inverse_many_is_inverse() {
     let mut random = Random(8);
     for m in moduli(&mut random) {
         for m in on_all_backends(&m) {
-            let mut numbers: Vec<_> = (0..40).map(|_| random.limbs(600)).filter(|x| m.inverse(x).is_ok()).collect();
+            let mut numbers: Vec<_> =
+                (0..40).map(|_| random.limbs_below(600)).filter(|x| m.inverse(x).is_ok()).collect();
             let want = numbers.iter().map(|number| m.inverse(number)).collect();
             assert_eq!(m.inverse_many(&slices(&numbers)), want, "{m:?}");
             assert_eq!(m.inverse_many(&[]), Ok(vec![]), "{m:?}");

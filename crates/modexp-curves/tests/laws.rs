@@ -5,24 +5,12 @@ mod affine;
 
 use affine::{Affine, Reference, affine, big, check, point};
 use modexp_curves::{Backend, Curve, CurveName, Error, Parameters, Point};
+use modexp_limbs::testing::Random;
 use num_bigint::BigUint;
 
-/// SplitMix64 (Steele, Lea and Flood 2014).
-struct Random(u64);
-
-impl Random {
-    fn limb(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut x = self.0;
-        x = (x ^ x >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        x = (x ^ x >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-        x ^ x >> 31
-    }
-
-    fn below(&mut self, n: &BigUint) -> BigUint {
-        let limbs: Vec<u64> = (0..=n.bits() / 64).map(|_| self.limb()).collect();
-        big(&limbs) % n
-    }
+fn below(random: &mut Random, n: &BigUint) -> BigUint {
+    let count = usize::try_from(n.bits() / 64 + 1).expect("a length");
+    big(&random.limbs(count)) % n
 }
 
 /// p, a, b and the prime order of curves y² = x³ + a·x + b, and a point of each.
@@ -168,8 +156,8 @@ fn multiples_and_sums_of_random_points() {
         let n = big(all[0].order());
         for count in [1, 2, 3, 8, 11, 40] {
             // multiples of the generator, so that one multiplication gives the expected sum
-            let logs: Vec<BigUint> = (0..count).map(|_| random.below(&n)).collect();
-            let scalars: Vec<BigUint> = (0..count).map(|_| random.below(&n)).collect();
+            let logs: Vec<BigUint> = (0..count).map(|_| below(&mut random, &n)).collect();
+            let scalars: Vec<BigUint> = (0..count).map(|_| below(&mut random, &n)).collect();
             let total = logs.iter().zip(&scalars).fold(BigUint::ZERO, |sum, (log, k)| (sum + log * k) % &n);
             let ks: Vec<Vec<u64>> = scalars.iter().map(BigUint::to_u64_digits).collect();
             for (curve, tables) in all.iter().zip(&tables) {
@@ -197,9 +185,9 @@ fn sums_of_many_points_with_exceptions_in_their_buckets() {
             let multiple = |k: &BigUint| tables.multiply(&k.to_u64_digits());
             // equal points, their inverses and the identity
             let logs: [BigUint; 7] =
-                [1_u8.into(), &n - 1_u8, 0_u8.into(), 2_u8.into(), 1_u8.into(), &n - 2_u8, random.below(&n)];
+                [1_u8.into(), &n - 1_u8, 0_u8.into(), 2_u8.into(), 1_u8.into(), &n - 2_u8, below(&mut random, &n)];
             let points: Vec<Point> = logs.iter().map(multiple).collect();
-            let k = random.below(&n);
+            let k = below(&mut random, &n);
             let special = [0_u8.into(), 1_u8.into(), &n - 1_u8, n.clone(), &n + 1_u8, &n * 2_u8, (&n << 64) - 1_u8];
             for count in [31, 32, 33, 150] {
                 let all: Vec<&Point> = (0..count).map(|i| &points[i % 7]).collect();
@@ -207,7 +195,7 @@ fn sums_of_many_points_with_exceptions_in_their_buckets() {
                 assert!(bases.points().iter().eq(all.iter().copied()));
                 let same = vec![k.clone(); count];
                 let exceptions = (0..count).map(|i| special[i / 7 % 7].clone()).collect();
-                let others = (0..count).map(|_| random.below(&n)).collect();
+                let others = (0..count).map(|_| below(&mut random, &n)).collect();
                 for scalars in [same, exceptions, others, vec![BigUint::ZERO; count]] {
                     let sum = scalars.iter().enumerate().map(|(i, k)| k * &logs[i % 7]).sum::<BigUint>() % &n;
                     let ks: Vec<Vec<u64>> = scalars.iter().map(BigUint::to_u64_digits).collect();
@@ -231,7 +219,7 @@ fn the_endomorphism_is_used_and_right_for_every_size_of_scalar() {
     let tables = curve.fixed_base(&curve.generator(), None).expect("good");
     let mut random = Random(9);
     for bits in 0..256 {
-        for less in [BigUint::ZERO, 1u8.into(), random.below(&(BigUint::from(1u8) << bits))] {
+        for less in [BigUint::ZERO, 1u8.into(), below(&mut random, &(BigUint::from(1u8) << bits))] {
             let power: BigUint = BigUint::from(1u8) << bits;
             let k = (power - less).to_u64_digits();
             assert_eq!(curve.multiply(&k, &curve.generator()), Ok(tables.multiply(&k)), "{k:x?}");

@@ -11,11 +11,11 @@
 //! | [`straus`], [`interleave`] | a product of few powers | Straus 1964; Möller 2001 |
 //! | [`buckets`], [`pairs`] | a product of hundreds of powers | Pippenger 1976 |
 //! | [`comb`] | powers of one base by tables | Lim and Lee 1994 |
-//! | [`yao`], `common_bits`, `each` | many powers of one base, public exponents | Yao 1976; *Fast big-integer multi-output exponentiation* |
+//! | [`yao`] | many powers of one base, public exponents | Yao 1976 |
 //! | [`plan`], `models` | costs | Ji and Wan, *Adaptive Modular Exponentiation Methods v.s. Python's Power Function* |
 //!
 //! The entry points take `&dyn Group`, so that each algorithm is compiled once. The crate depends on no modulus and no
-//! instruction set. The feature `bench` adds `common_bits`, `each` and `models` for comparisons. The API is made for
+//! instruction set. The feature `bench` adds `models` for comparisons. The API is made for
 //! modexp's crates and may change with any version.
 #![no_std]
 #![allow(clippy::must_use_candidate, reason = "the callers use what they ask for")]
@@ -27,13 +27,9 @@ extern crate std;
 pub mod accumulator;
 pub mod buckets;
 pub mod comb;
-#[cfg(any(test, feature = "bench"))]
-pub mod common_bits;
 #[cfg(test)]
 mod counting;
 pub mod digits;
-#[cfg(any(test, feature = "bench"))]
-pub mod each;
 pub mod group;
 pub mod interleave;
 #[cfg(any(test, feature = "bench"))]

@@ -1,7 +1,10 @@
 //! Many powers of one base for public exponents, by digit buckets (Yao 1976) with sliding windows.
 //!
 //! base^(2^i) is multiplied into the bucket of the odd digit that begins at bit i, and Π bucket_d^d is the power. This
-//! takes bits/(w + 1) + 2^(w − 1) products for each exponent, and one chain of squarings for all.
+//! takes bits/(w + 1) + 2^(w − 1) products for each exponent, and one chain of squarings for all. Four powers of 2000 bits cost about
+//! 3,250 products, 3,900 by the bits that the exponents share (*Fast big-integer multi-output exponentiation*), and 9,300 one by one.
+//!
+//! The exponent selects the bucket, so powers by secret exponents use [`crate::comb`] instead.
 
 use crate::buckets::Buckets;
 use crate::group::Group;
@@ -79,6 +82,36 @@ pub(crate) fn batch_of_buckets(window: u32) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::counting::Counting;
+    use alloc::vec::Vec;
+    use modexp_limbs::testing::Random;
+
+    #[test]
+    fn the_powers_cost_what_is_expected() {
+        let mut random = Random(8);
+        let group = Counting::<1>::new();
+        for count in [0, 1, 2, 3, 4, 5, 8] {
+            for bits in [1, 2, 17, 64, 256, 2000, 20_000] {
+                let mut exponents: Vec<Vec<u64>> = (0..count).map(|i| random.bits(bits - i.min(bits - 1))).collect();
+                if count == 5 {
+                    exponents[0] = vec![0; 3];
+                    exponents[1] = exponents[2].clone();
+                }
+                let exponents: Vec<&[u64]> = exponents.iter().map(Vec::as_slice).collect();
+                group.take();
+                let powers = by_buckets(&group, &[3], &exponents);
+                let made = group.take().products();
+                assert_eq!(powers.len(), count);
+                for (power, exponent) in powers.chunks(1).zip(&exponents) {
+                    assert_eq!(power, [Counting::<1>::reference(3, exponent)], "{bits} bits");
+                }
+                if count > 1 && count != 5 && bits >= 256 {
+                    let expected = bits + count * bucket_products(bits, bucket_window(bits));
+                    assert!(made.abs_diff(expected) <= expected / 20, "{count} {bits}: {made}, {expected}");
+                }
+            }
+        }
+    }
 
     #[test]
     fn batches_fill_the_buckets() {

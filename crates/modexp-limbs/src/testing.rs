@@ -16,9 +16,14 @@ impl Random {
         z ^ z >> 31
     }
 
+    /// Returns `count` random limbs.
+    pub fn limbs(&mut self, count: usize) -> Vec<u64> {
+        (0..count).map(|_| self.limb()).collect()
+    }
+
     /// Returns a random number of exactly `bits` bits.
     pub fn bits(&mut self, bits: usize) -> Vec<u64> {
-        let mut x: Vec<u64> = (0..bits.div_ceil(64)).map(|_| self.limb()).collect();
+        let mut x = self.limbs(bits.div_ceil(64));
         limb::clear_above(&mut x, bits);
         if bits > 0 {
             x[(bits - 1) / 64] |= 1 << ((bits - 1) % 64);

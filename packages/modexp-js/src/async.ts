@@ -15,5 +15,5 @@ export type { Plan } from "./arithmetic/plan.js";
 export { createModexp } from "./entries/powers/fetched.js";
 export type { Bytes } from "./limbs/bytes.js";
 export type { ErrorCode, ModexpError } from "./limbs/errors.js";
-export type { Limits } from "./limbs/limit.js";
+export type { Limits } from "./limbs/length.js";
 export type { Features, Tier } from "./wasm/features.js";

@@ -5,4 +5,4 @@
 export { type BigInteger, type BigIntegerFunction, install, modPow, modPowVartime } from "./adapters/big-integer.js";
 export type { Power } from "./adapters/powers.js";
 export type { ErrorCode, ModexpError } from "./limbs/errors.js";
-export type { Limits } from "./limbs/limit.js";
+export type { Limits } from "./limbs/length.js";

@@ -5,4 +5,4 @@
 export { type BN, type BNClass, install, modPow, modPowVartime } from "./adapters/bn.js";
 export type { Power } from "./adapters/powers.js";
 export type { ErrorCode, ModexpError } from "./limbs/errors.js";
-export type { Limits } from "./limbs/limit.js";
+export type { Limits } from "./limbs/length.js";

@@ -12,7 +12,7 @@ import { helpOf } from "./cli/help.js";
 import { info } from "./cli/info.js";
 import { decimal, hexadecimal, readBytes, readNumber } from "./cli/numbers.js";
 import { createModexp } from "./index.js";
-import { MAX_BITS } from "./limbs/limit.js";
+import { MAX_BITS } from "./limbs/length.js";
 import { MOST_THREADS } from "./pool/options.js";
 import type { Tier } from "./wasm/features.js";
 

@@ -25,5 +25,5 @@ export {
 } from "./entries/powers/carried.js";
 export type { Bytes } from "./limbs/bytes.js";
 export type { ErrorCode, ModexpError } from "./limbs/errors.js";
-export type { Limits } from "./limbs/limit.js";
+export type { Limits } from "./limbs/length.js";
 export type { Features, Tier } from "./wasm/features.js";

@@ -6,7 +6,7 @@ export type { RandomSource } from "./api/random.js";
 export type { Int } from "./api/validate.js";
 export type { Bytes } from "./limbs/bytes.js";
 export type { ErrorCode, ModexpError } from "./limbs/errors.js";
-export type { Limits } from "./limbs/limit.js";
+export type { Limits } from "./limbs/length.js";
 export { gcd, jacobi, tryInverse } from "./primes/divisors.js";
 export {
   type PooledPrimeOptions,

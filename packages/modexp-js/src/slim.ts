@@ -25,6 +25,6 @@ export {
 } from "./entries/powers/given.js";
 export type { Bytes } from "./limbs/bytes.js";
 export type { ErrorCode, ModexpError } from "./limbs/errors.js";
-export type { Limits } from "./limbs/limit.js";
+export type { Limits } from "./limbs/length.js";
 export type { WasmSource } from "./wasm/compile.js";
 export type { Features, Tier } from "./wasm/features.js";

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { modexpGas, modexpPrecompile } from "../src/evm.js";
 import * as jsbi from "../src/jsbi.js";
 import { bytesToInt } from "../src/limbs/bytes.js";
-import { exponentLimit, sizeOf } from "../src/limbs/limit.js";
+import { exponentLimit, sizeOf } from "../src/limbs/length.js";
 import { createPool } from "../src/pool.js";
 import { powReference } from "./shared/reference.js";
 import { tiers } from "./shared/tiers.js";

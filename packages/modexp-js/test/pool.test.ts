@@ -4,7 +4,7 @@ import { Curve as BinaryCurve } from "../src/binary-curves.js";
 import type { Curve as CurveOf } from "../src/curves/curve.js";
 import { Curve, type Point } from "../src/curves.js";
 import { createModexp, type FixedBase, type Tier } from "../src/index.js";
-import { MAX_BITS } from "../src/limbs/limit.js";
+import { MAX_BITS } from "../src/limbs/length.js";
 import { Pairing } from "../src/pairings.js";
 import { Pool as OwnPool } from "../src/pool/pool.js";
 import type { Spawn, Task, Thread } from "../src/pool/protocol.js";

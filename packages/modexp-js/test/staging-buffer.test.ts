@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test, vi } from "vitest";
-import { bitLength } from "../src/limbs/bit-length.js";
+import { bitLength } from "../src/limbs/length.js";
 import type { Wasm } from "../src/wasm/exports.js";
 import { bytes, fromBytes } from "./shared/laws.js";
 

@@ -30,18 +30,9 @@ pub fn private_exponent(primes: &[&[u64]], power: u32) -> Vec<u64> {
     [65_537, 257, 17, 5, 3, 11, 13].iter().find_map(|&e| order.inverse(&[e]).ok()).expect("one of them is coprime")
 }
 
-/// a·b
+/// Returns a·b, which is below 2^n − 1 for the n bits of both lengths together.
 #[must_use]
 pub fn times(a: &[u64], b: &[u64]) -> Vec<u64> {
-    let mut product = vec![0; a.len() + b.len()];
-    for (i, &a) in a.iter().enumerate() {
-        let mut carry = 0;
-        for (j, &b) in b.iter().enumerate() {
-            let sum = u128::from(product[i + j]) + u128::from(a) * u128::from(b) + carry;
-            product[i + j] = sum as u64;
-            carry = sum >> 64;
-        }
-        product[i + b.len()] = carry as u64;
-    }
-    product
+    let longest = vec![u64::MAX; a.len() + b.len()];
+    Modulus::new(&longest).expect("not zero").mul(a, b)
 }

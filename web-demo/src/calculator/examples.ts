@@ -1,5 +1,5 @@
 /** Calculations to start from. */
-import { groups } from "modexp-bench/src/groups.mjs";
+import { group } from "modexp/groups";
 import { randomBelow } from "../shared/numbers.js";
 import type { Fields } from "./link.js";
 
@@ -21,7 +21,7 @@ export const EXAMPLES: readonly [Example, ...Example[]] = [
   {
     name: "Diffie–Hellman",
     fields: () => {
-      const p = groups(2048)[0]?.p ?? 0n;
+      const { p } = group("modp2048");
       return { base: "2", exponent: `0x${randomBelow(p).toString(16)}`, modulus: `0x${p.toString(16)}` };
     },
   },

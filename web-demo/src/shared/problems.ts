@@ -1,5 +1,5 @@
 /** The problems of the race: random numbers of a size, the standards' groups, and a fresh RSA key. */
-import { groups } from "modexp-bench/src/groups.mjs";
+import { type GroupName, group } from "modexp/groups";
 import { randomBelow, randomBits } from "./numbers.js";
 import { makeRsaKey } from "./rsa-key.js";
 
@@ -33,10 +33,9 @@ export function randomProblem(bits: number): Problem {
 }
 
 /** A Diffie–Hellman agreement with an exponent as long as the prime. */
-function groupProblem(bits: number, rfc: string): Problem {
-  const group = groups(bits).find((each) => each.rfc === rfc);
-  if (group === undefined) throw new RangeError(`${rfc} has no group of ${bits} bits`);
-  return { base: randomBelow(group.p), exponent: randomBelow(group.p), modulus: group.p };
+function groupProblem(name: string): Problem {
+  const { p } = group(name as GroupName);
+  return { base: randomBelow(p), exponent: randomBelow(p), modulus: p };
 }
 
 /** A message signed with a private key. */
@@ -58,12 +57,12 @@ export const CHOICES: readonly Choice[] = [
   ...family("RFC 3526: IKE, SSH", [2048, 3072, 4096, 8192], (bits) => ({
     id: `modp-${bits}`,
     name: `MODP group, ${bits} bits`,
-    make: () => groupProblem(bits, "RFC 3526"),
+    make: () => groupProblem(`modp${bits}`),
   })),
   ...family("RFC 7919: TLS", [2048, 3072, 4096, 8192], (bits) => ({
     id: `ffdhe-${bits}`,
     name: `ffdhe${bits}, ${bits} bits`,
-    make: () => groupProblem(bits, "RFC 7919"),
+    make: () => groupProblem(`ffdhe${bits}`),
   })),
   ...family("RSA: a private key made here", [2048, 4096], (bits) => ({
     id: `rsa-${bits}`,

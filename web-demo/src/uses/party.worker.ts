@@ -1,7 +1,7 @@
 /** One of two parties that agree on a secret. The secret exponent never leaves this worker. */
 import { expose } from "comlink";
 import { createModexp, type Modexp, type Tier } from "modexp/async";
-import { groups } from "modexp-bench/src/groups.mjs";
+import { type GroupName, group } from "modexp/groups";
 import { measure } from "../shared/measure.js";
 import { fromBytes, randomBits, toBytes } from "../shared/numbers.js";
 
@@ -16,10 +16,8 @@ let modulus: InstanceType<Modexp["Modulus"]> | undefined;
 const api = {
   /** Chooses a secret, and returns g^secret. */
   async publish(bits: number, tier: Tier | undefined): Promise<Timed> {
-    const group = groups(bits).find(({ rfc }) => rfc === "RFC 7919");
-    if (group === undefined) throw new RangeError(`RFC 7919 has no group of ${bits} bits`);
     const { Modulus } = await createModexp(tier && { tier });
-    modulus = new Modulus(group.p);
+    modulus = new Modulus(group(`ffdhe${bits}` as GroupName).p);
     secret = randomBits(bits - 1);
     return powered(modulus, 2n);
   },

@@ -6,6 +6,7 @@
 //! variable, families with fields of more than six limbs run only on the fastest backend.
 
 use modexp_curves::{Backend, Curve, Error, Pairing, Parameters, Point};
+use modexp_limbs::testing::Random;
 use num_bigint::BigUint;
 
 /// Makes the pairing of a family.
@@ -67,22 +68,10 @@ macro_rules! families {
     };
 }
 
-/// SplitMix64 (Steele, Lea and Flood 2014).
-struct Random(u64);
-
-impl Random {
-    fn limb(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut x = self.0;
-        x = (x ^ x >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        x = (x ^ x >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-        x ^ x >> 31
-    }
-
-    /// Returns a scalar with as many limbs as the order, or one limb more.
-    fn scalar(&mut self, order: &[u64]) -> Vec<u64> {
-        (0..order.len() + (self.limb() % 2) as usize).map(|_| self.limb()).collect()
-    }
+/// Returns a scalar with as many limbs as the order, or one limb more.
+fn scalar(random: &mut Random, order: &[u64]) -> Vec<u64> {
+    let more = (random.limb() % 2) as usize;
+    random.limbs(order.len() + more)
 }
 
 pub fn big(limbs: &[u64]) -> BigUint {
@@ -123,7 +112,7 @@ pub fn pairings_are_bilinear_and_not_degenerate(make: Make) {
         assert!(!base.is_one(), "{e:?}");
         assert!(base.pow(&order).is_one() && base.pow_vartime(&order).is_one());
         for _ in 0..count(&e) {
-            let (k, l) = (random.scalar(&order), random.scalar(&order));
+            let (k, l) = (scalar(&mut random, &order), scalar(&mut random, &order));
             let (p, q) =
                 (g1.multiply(&k, &g1.generator()).expect("good"), g2.multiply(&l, &g2.generator()).expect("good"));
             let value = e.pair(&p, &q).expect("good");
@@ -169,7 +158,7 @@ pub fn multiples_in_both_groups_are_repeated_additions(make: Make) {
             });
             let fixed = curve.fixed_base(&g, None).expect("good");
             for _ in 0..count(&e).min(20) {
-                let [k, l] = [(); 2].map(|()| big(&random.scalar(curve.order())));
+                let [k, l] = [(); 2].map(|()| big(&scalar(&mut random, curve.order())));
                 let (p, q) = (multiple(&k), multiple(&l));
                 assert_eq!(curve.add(&p, &q), Ok(multiple(&(&k + &l))), "{e:?}");
                 let digits = k.to_u64_digits();
@@ -187,7 +176,7 @@ fn scalars(random: &mut Random, order: &[u64]) -> Vec<Vec<u64>> {
     let special = [0_u8.into(), 1_u8.into(), &n - 1_u8, n.clone(), &n + 1_u8, &n * 2_u8, (&n - 1_u8) / 2_u8];
     let mut all: Vec<Vec<u64>> = special.iter().map(BigUint::to_u64_digits).collect();
     all.push(vec![u64::MAX; order.len()]);
-    all.extend((0..3).map(|_| random.scalar(order)));
+    all.extend((0..3).map(|_| scalar(random, order)));
     all
 }
 
@@ -203,7 +192,7 @@ pub fn many_at_once_are_the_same_as_one_by_one(make: Make) {
         for curve in [e.g1(), e.g2()] {
             let g = curve.generator();
             let mut bases = vec![g.clone(), curve.negate(&g).expect("good"), Point::IDENTITY];
-            bases.extend((0..2).map(|_| curve.multiply(&random.scalar(e.order()), &g).expect("good")));
+            bases.extend((0..2).map(|_| curve.multiply(&scalar(&mut random, e.order()), &g).expect("good")));
             let pairs: Vec<_> = bases.iter().flat_map(|p| ks.iter().map(move |k| (&k[..], p))).collect();
             let want: Vec<Point> = pairs.iter().map(|(k, p)| curve.multiply(k, p).expect("good")).collect();
             for rotation in 0..rotations {
@@ -225,7 +214,7 @@ pub fn many_at_once_are_the_same_as_one_by_one(make: Make) {
             let tables = curve.fixed_base(&g, None).expect("good");
             let logs: Vec<&[u64]> = (0..33).map(|i| &ks[i % ks.len()][..]).collect();
             let multiples = tables.multiply_many(&logs);
-            let scalars: Vec<Vec<u64>> = logs.iter().map(|_| random.scalar(e.order())).collect();
+            let scalars: Vec<Vec<u64>> = logs.iter().map(|_| scalar(&mut random, e.order())).collect();
             let sum: BigUint = scalars.iter().zip(&logs).map(|(s, k)| big(s) * big(k)).sum();
             let scalars: Vec<&[u64]> = scalars.iter().map(Vec::as_slice).collect();
             let sum = (sum % big(e.order())).to_u64_digits();
@@ -337,7 +326,7 @@ pub fn g1_by_its_parameters_is_the_same_group(make: Make) {
         }
         let curve = Curve::with_backend(&good, g1.backend()).expect("good parameters");
         assert_eq!(curve.cofactor(), g1.cofactor());
-        let k = Random(29).scalar(g1.order());
+        let k = scalar(&mut Random(29), g1.order());
         assert_eq!(curve.multiply(&k, &curve.generator()), g1.multiply(&k, &g), "{e:?}");
         assert_eq!(curve.multiply_vartime(&k, &curve.generator()), g1.multiply(&k, &g), "{e:?}");
         assert_eq!(outside(&curve), (g1.cofactor() != [1]).then_some(Error::NotInSubgroup), "{e:?}");

@@ -1,6 +1,6 @@
 //! The fastest backend for a family of processors, by crossovers that were measured on one processor of each family.
 //!
-//! `cargo run --release --example ratios crossovers` measures them on this machine.
+//! `cargo run --release --example crossovers` measures them on this machine.
 
 use super::Backend;
 use core::ops::RangeInclusive;

@@ -1,7 +1,7 @@
 /** Powers on the integers of big-integer. */
 
 import { typeError } from "../limbs/errors.js";
-import { MAX_BITS, sizeOf } from "../limbs/limit.js";
+import { MAX_BITS, sizeOf } from "../limbs/length.js";
 import { type Integers, type Power, powers, replaceMethod } from "./powers.js";
 
 /** A `bigInt`, by its structure. Since 1.6.27 big-integer stores a bigint in it, if the engine has bigints. */

@@ -2,7 +2,7 @@
 
 import { isRevoked } from "../api/validate.js";
 import { typeError } from "../limbs/errors.js";
-import { MAX_BITS } from "../limbs/limit.js";
+import { MAX_BITS } from "../limbs/length.js";
 import { fromHex, hasMethods, type Integers, type Power, powers, replaceMethod, toHex } from "./powers.js";
 
 /** A `BigInteger`, by its structure. */

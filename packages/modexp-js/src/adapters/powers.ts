@@ -3,7 +3,7 @@
 import { isRevoked, limitOf, show } from "../api/validate.js";
 import * as modexp from "../index.js";
 import { typeError } from "../limbs/errors.js";
-import { type Limits, MAX_BITS, tooLong } from "../limbs/limit.js";
+import { type Limits, MAX_BITS, tooLong } from "../limbs/length.js";
 
 /** The integers of a library, recognized by their structure: a project may have several copies of the library. */
 export interface Integers<T> {

@@ -1,8 +1,8 @@
 /** Integers as bytes, for callers. */
-import { bitLength } from "../limbs/bit-length.js";
+
 import { type Bytes, bytesToInt, intToBytes } from "../limbs/bytes.js";
 import { rangeError, typeError } from "../limbs/errors.js";
-import { type Limits, limitBytes, MAX_BITS } from "../limbs/limit.js";
+import { bitLength, type Limits, limitBytes, MAX_BITS } from "../limbs/length.js";
 import { checkSize, type Int, limitOf, ownOptions, show, toInt, toBytes as toOwnBytes } from "./validate.js";
 
 /** The longest numbers of engines have 2^30 bits. */

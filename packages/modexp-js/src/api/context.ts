@@ -4,7 +4,7 @@ import type { Plan } from "../arithmetic/plan.js";
 import type { Saved } from "../arithmetic/saved-tables.js";
 import { BigIntArithmetic } from "../bigint/arithmetic.js";
 import { BigIntCrtPowers } from "../bigint/powers.js";
-import { bitLength } from "../limbs/bit-length.js";
+import { bitLength } from "../limbs/length.js";
 import { WasmArithmetic } from "../wasm/arithmetic.js";
 import type { Tier } from "../wasm/features.js";
 import type { WasmInstance } from "../wasm/instance.js";

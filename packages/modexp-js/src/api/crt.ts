@@ -1,9 +1,8 @@
 /** Powers modulo a product of known primes: RSA with the Chinese remainder theorem. */
 import type { CrtPowers, Product } from "../arithmetic/arithmetic.js";
 import { BigIntArithmetic } from "../bigint/arithmetic.js";
-import { bitLength } from "../limbs/bit-length.js";
 import { failure, rangeError, typeError } from "../limbs/errors.js";
-import { exponentLimit, type Limits, limited } from "../limbs/limit.js";
+import { bitLength, exponentLimit, type Limits, limited } from "../limbs/length.js";
 import type { Context } from "./context.js";
 import { Disposable } from "./memory.js";
 import { inverse, mod } from "./numbers.js";

@@ -3,7 +3,7 @@ import type { FixedPowers } from "../arithmetic/arithmetic.js";
 import type { Saved } from "../arithmetic/saved-tables.js";
 import { BigIntArithmetic } from "../bigint/arithmetic.js";
 import type { Bytes } from "../limbs/bytes.js";
-import type { Limits } from "../limbs/limit.js";
+import type { Limits } from "../limbs/length.js";
 import { Disposable } from "./memory.js";
 import { inverse } from "./numbers.js";
 import { checkSize, type Int, ownOptions, toInt, toInts } from "./validate.js";

@@ -3,9 +3,8 @@
 import type { Plan } from "../arithmetic/plan.js";
 import { readSaved } from "../arithmetic/saved-tables.js";
 import { BigIntArithmetic } from "../bigint/arithmetic.js";
-import { bitLength } from "../limbs/bit-length.js";
 import { typeError } from "../limbs/errors.js";
-import { type Limits, MAX_BITS } from "../limbs/limit.js";
+import { bitLength, type Limits, MAX_BITS } from "../limbs/length.js";
 import { type Features, features, type Tier } from "../wasm/features.js";
 import type { Context } from "./context.js";
 import { CrtModulus, type CrtModulusConstructor, type CrtOptions, productOf } from "./crt.js";

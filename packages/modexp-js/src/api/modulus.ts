@@ -1,10 +1,9 @@
 /** A modulus, prepared once and used many times. It brings signs and sizes into range, and calls the arithmetic. */
 import type { Arithmetic } from "../arithmetic/arithmetic.js";
 import { BigIntArithmetic } from "../bigint/arithmetic.js";
-import { bitLength } from "../limbs/bit-length.js";
 import type { Bytes } from "../limbs/bytes.js";
 import { rangeError } from "../limbs/errors.js";
-import { exponentLimit, type Limits, limitBytes } from "../limbs/limit.js";
+import { bitLength, exponentLimit, type Limits, limitBytes } from "../limbs/length.js";
 import type { Context } from "./context.js";
 import { checkFixedBaseOptions, FixedBase, type FixedBaseOptions } from "./fixed-base.js";
 import { inverse, mod } from "./numbers.js";

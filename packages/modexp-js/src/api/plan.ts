@@ -1,7 +1,7 @@
 /** The arguments of `plan`. */
 
 import { typeError } from "../limbs/errors.js";
-import { MAX_BITS } from "../limbs/limit.js";
+import { MAX_BITS } from "../limbs/length.js";
 import { checkSize, ownOptions, show } from "./validate.js";
 
 /** Bits of the longest exponent that `plan` takes. */

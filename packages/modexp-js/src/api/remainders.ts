@@ -1,7 +1,7 @@
 /** The number of some remainders, by the Chinese remainder theorem. */
 import { rangeError } from "../limbs/errors.js";
 import { modInverseOf } from "../limbs/inverse.js";
-import { type Limits, limited, MAX_BITS } from "../limbs/limit.js";
+import { type Limits, limited, MAX_BITS } from "../limbs/length.js";
 import { mod } from "./numbers.js";
 import { type Int, limitOf, show, toInts } from "./validate.js";
 

@@ -2,8 +2,8 @@
 import type { Arithmetic } from "../arithmetic/arithmetic.js";
 import { jacobiOf } from "../bigint/jacobi.js";
 import { SquareRoots } from "../bigint/square-roots.js";
-import { bitLength } from "../limbs/bit-length.js";
 import { rangeError } from "../limbs/errors.js";
+import { bitLength } from "../limbs/length.js";
 import { Disposable } from "./memory.js";
 import { inverse, mod } from "./numbers.js";
 import { type Int, show, toInt, toInts } from "./validate.js";

@@ -1,6 +1,6 @@
 import { areGone, TypedArray } from "../limbs/bytes.js";
 import { rangeError, typeError } from "../limbs/errors.js";
-import { type Limits, limited, MAX_BITS, sizeOf } from "../limbs/limit.js";
+import { type Limits, limited, MAX_BITS, sizeOf } from "../limbs/length.js";
 
 /** An integer: a bigint, or a number that is a safe integer. */
 export type Int = bigint | number;

@@ -1,9 +1,8 @@
 /** The format of saved tables, which `FixedBase.toBytes` of this package and `to_bytes` of the Rust library write. */
 
-import { bitLength } from "../limbs/bit-length.js";
 import { type Bytes, bytesToInt, intToBytes } from "../limbs/bytes.js";
 import { failure } from "../limbs/errors.js";
-import { tooLong } from "../limbs/limit.js";
+import { bitLength, tooLong } from "../limbs/length.js";
 
 const MAGIC = "modexpFB";
 const VERSION = 1n;

@@ -1,10 +1,10 @@
 /** Tables of one base, and powers modulo a product of primes, on BigInt. */
 import type { CrtPowers, FixedPowers, PrivateFailure, Product } from "../arithmetic/arithmetic.js";
 import { type Saved, writeSaved } from "../arithmetic/saved-tables.js";
-import { bitLength } from "../limbs/bit-length.js";
 import { type Bytes, bytesToInt } from "../limbs/bytes.js";
 import { rangeError } from "../limbs/errors.js";
 import { modInverseOf } from "../limbs/inverse.js";
+import { bitLength } from "../limbs/length.js";
 import { BigIntArithmetic } from "./arithmetic.js";
 import { isOddPrime, isStrongToBase2 } from "./prime.js";
 

@@ -3,7 +3,7 @@ import { closeSync, openSync, readSync } from "node:fs";
 import { show } from "../api/validate.js";
 import type { Bytes } from "../limbs/bytes.js";
 import { typeError } from "../limbs/errors.js";
-import { limited, tooLong } from "../limbs/limit.js";
+import { limited, tooLong } from "../limbs/length.js";
 
 /** Leading zeros do not count as digits, but a number needs at least one digit. */
 const NUMBER = /^\s*([-+]?)(?:(0x)(?=[0-9a-f])0*([0-9a-f]*)|(?=[0-9])0*([0-9]*))\s*$/i;

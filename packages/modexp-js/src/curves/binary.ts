@@ -1,6 +1,6 @@
 /** The curves over GF(2^m). */
 import { type Names, nameOf } from "../api/names.js";
-import { bitLength } from "../limbs/bit-length.js";
+import { bitLength } from "../limbs/length.js";
 import type { Kind } from "./parameters.js";
 import { POLYNOMIALS } from "./points.js";
 

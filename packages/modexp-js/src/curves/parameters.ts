@@ -1,8 +1,8 @@
 /** A curve by its parameters, with the checks that need no arithmetic on the curve. */
 import { type Names, toName } from "../api/names.js";
 import { type Int, reading, show, toInt } from "../api/validate.js";
-import { bitLength } from "../limbs/bit-length.js";
 import { type ModexpError, rangeError, typeError } from "../limbs/errors.js";
+import { bitLength } from "../limbs/length.js";
 import type { GivenCurve } from "../wasm/curves.js";
 import { CURVE_NAMES, type CurveAlias, type CurveName } from "./names.js";
 import { boundOf, checkResidue, type Form, NUMBERS, type Point, Points } from "./points.js";

@@ -1,7 +1,7 @@
 /** Points in the form that users see. */
 import { type Int, isArray, reading, show, toInt, toList } from "../api/validate.js";
-import { bitLength } from "../limbs/bit-length.js";
 import { rangeError, typeError } from "../limbs/errors.js";
+import { bitLength } from "../limbs/length.js";
 import type { StagedPoint } from "../wasm/curves.js";
 
 /**

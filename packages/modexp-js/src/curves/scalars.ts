@@ -1,8 +1,7 @@
 /** Scalars, which count modulo the order. */
 import { type Int, toInt, toInts } from "../api/validate.js";
-import { bitLength } from "../limbs/bit-length.js";
 import { rangeError } from "../limbs/errors.js";
-import { MAX_BITS, sizeOf } from "../limbs/limit.js";
+import { bitLength, MAX_BITS, sizeOf } from "../limbs/length.js";
 
 /** The argument `name` as a scalar of at most 65,536 bits, so that its reduction takes microseconds. */
 export function toScalar(value: Int, name: string): bigint {

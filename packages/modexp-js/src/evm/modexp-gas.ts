@@ -1,6 +1,6 @@
 /** The gas of the precompile at address 5. */
 
-import { bitLength } from "../limbs/bit-length.js";
+import { bitLength } from "../limbs/length.js";
 import type { Eip } from "./forks.js";
 
 /** The sizes in a call: byte lengths, and the first 32 bytes of the exponent as a number. */

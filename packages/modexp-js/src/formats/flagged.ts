@@ -8,9 +8,9 @@ import { ownOptions, show, toBytes } from "../api/validate.js";
 import { toCurve } from "../curves/any-copy.js";
 import type { Curve, EncodeOptions } from "../curves/curve.js";
 import type { Point } from "../curves/points.js";
-import { bitLength } from "../limbs/bit-length.js";
 import type { Bytes } from "../limbs/bytes.js";
 import { type ModexpError, rangeError, typeError } from "../limbs/errors.js";
+import { bitLength } from "../limbs/length.js";
 import { coefficientsOf, isZero } from "./coordinates.js";
 
 const FLAGS = 0xc0;

@@ -5,7 +5,7 @@ import { isRevoked, limitOf, ownOptions } from "../api/validate.js";
 import * as modexp from "../index.js";
 import type { Bytes } from "../limbs/bytes.js";
 import { typeError } from "../limbs/errors.js";
-import { exponentLimit, type Limits, MAX_BITS } from "../limbs/limit.js";
+import { exponentLimit, type Limits, MAX_BITS } from "../limbs/length.js";
 import { fromInt, fromInts, type Int, type JSBI, toJsbi } from "./convert.js";
 
 /** An object that `using` or `dispose()` frees. */

@@ -2,7 +2,7 @@
 import JSBIClass from "jsbi";
 import { isArray, show, toList } from "../api/validate.js";
 import { typeError } from "../limbs/errors.js";
-import { tooLong } from "../limbs/limit.js";
+import { tooLong } from "../limbs/length.js";
 
 /**
  * A value of the package `jsbi`. Arguments may come from any copy of it; results come from the copy of this package.

@@ -2,7 +2,7 @@
 
 import { limitOf, ownOptions } from "../api/validate.js";
 import * as modexp from "../index.js";
-import { type Limits, MAX_BITS } from "../limbs/limit.js";
+import { type Limits, MAX_BITS } from "../limbs/length.js";
 import { fromInt, fromInts, type Int, type JSBI, toJsbi } from "./convert.js";
 
 /** The engine, as `engine` of `modexp`. */

@@ -1,5 +1,5 @@
 /** Inverses modulo a number, in variable time. */
-import { bitLength } from "./bit-length.js";
+import { bitLength } from "./length.js";
 
 /** Bits of the head of a number: sums of heads and cofactors are exact as numbers of JavaScript. */
 const HEAD = 50;

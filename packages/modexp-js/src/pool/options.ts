@@ -2,7 +2,7 @@
 
 import { type Int, isFunction, ownOptions, reading, show } from "../api/validate.js";
 import { typeError } from "../limbs/errors.js";
-import type { Limits } from "../limbs/limit.js";
+import type { Limits } from "../limbs/length.js";
 import type { Tier } from "../wasm/features.js";
 
 /** Threads that a pool may have. */

@@ -19,9 +19,8 @@ import {
 } from "../api/validate.js";
 import type { Curve } from "../curves/curve.js";
 import type { Point } from "../curves/points.js";
-import { bitLength } from "../limbs/bit-length.js";
 import { rangeError, typeError } from "../limbs/errors.js";
-import { exponentLimit, MAX_BITS } from "../limbs/limit.js";
+import { bitLength, exponentLimit, MAX_BITS } from "../limbs/length.js";
 import { compileBytes } from "../wasm/compile.js";
 import type { StagedPoint } from "../wasm/curves.js";
 import { toMessage } from "../wasm/exports.js";

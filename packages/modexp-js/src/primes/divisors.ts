@@ -3,7 +3,7 @@ import { type Int, limitOf, show, toInt, toModulus } from "../api/validate.js";
 import { jacobiOf } from "../bigint/jacobi.js";
 import { modInverse } from "../index.js";
 import { rangeError } from "../limbs/errors.js";
-import { type Limits, MAX_BITS } from "../limbs/limit.js";
+import { type Limits, MAX_BITS } from "../limbs/length.js";
 
 /**
  * The greatest common divisor of a and b, at least 0; in variable time.

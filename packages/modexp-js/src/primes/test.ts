@@ -2,9 +2,8 @@
 import { notRandom, type RandomSource, randomBytes } from "../api/random.js";
 import { checkSize, type Int, limitOf, ownOptions, toInt } from "../api/validate.js";
 import { Modulus } from "../index.js";
-import { bitLength } from "../limbs/bit-length.js";
 import { bytesToInt } from "../limbs/bytes.js";
-import { type Limits, MAX_BITS } from "../limbs/limit.js";
+import { bitLength, type Limits, MAX_BITS } from "../limbs/length.js";
 import { SMALL_PRIMES } from "./sieve.js";
 
 /** Options of `isProbablyPrime`. */

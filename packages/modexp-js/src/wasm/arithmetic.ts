@@ -1,8 +1,8 @@
 /** Arithmetic modulo one number in WebAssembly: stages the arguments of each call. */
 import type { Arithmetic } from "../arithmetic/arithmetic.js";
 import type { Plan } from "../arithmetic/plan.js";
-import { longestOf } from "../limbs/bit-length.js";
 import type { Bytes } from "../limbs/bytes.js";
+import { longestOf } from "../limbs/length.js";
 import type { Wasm } from "./exports.js";
 import { Handle, prepare, type WasmInstance } from "./instance.js";
 import { type StagingBuffer, wordsFor } from "./staging-buffer.js";

@@ -1,9 +1,9 @@
 /** Tables of one base, and powers modulo a product of primes, in WebAssembly. */
 import type { CrtPowers, FixedPowers, PrivateFailure, Product } from "../arithmetic/arithmetic.js";
 import type { Saved } from "../arithmetic/saved-tables.js";
-import { bitLength, longestOf } from "../limbs/bit-length.js";
 import type { Bytes } from "../limbs/bytes.js";
 import { rangeError } from "../limbs/errors.js";
+import { bitLength, longestOf } from "../limbs/length.js";
 import type { Wasm } from "./exports.js";
 import { Handle, prepare, type WasmInstance } from "./instance.js";
 import { type StagingBuffer, wordsFor } from "./staging-buffer.js";

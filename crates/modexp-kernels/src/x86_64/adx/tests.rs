@@ -3,35 +3,24 @@
 use super::short::{AdxEight, AdxFour, AdxShort, Assembly, ShortModulus};
 use super::*;
 use crate::testing::two_to;
+use modexp_limbs::testing::Random;
 use num_bigint::BigUint;
 
 fn big(a: &[u64]) -> BigUint {
     BigUint::from_slice(&a.iter().flat_map(|&a| [a as u32, (a >> 32) as u32]).collect::<Vec<_>>())
 }
 
-/// Limbs that are 0, 1, 2^63, 2^64 − 1 or random, so that long carry chains are common.
-struct Rng(u64);
-
-impl Rng {
-    fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = self.0;
-        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        z ^ (z >> 31)
-    }
-
-    fn limbs(&mut self, n: usize) -> Vec<u64> {
-        let style = self.next() % 4;
-        let pick = |r: u64, x: u64| match (style, r % 8) {
-            (1, 0..6) | (3, 3) => u64::MAX,
-            (2, 0..6) | (3, 2) => 0,
-            (3, 0) => 1,
-            (3, 1) => 1 << 63,
-            _ => x,
-        };
-        (0..n).map(|_| pick(self.next(), self.next())).collect()
-    }
+/// Returns limbs that are 0, 1, 2^63, 2^64 − 1 or random, so that long carry chains are common.
+fn carrying(random: &mut Random, n: usize) -> Vec<u64> {
+    let style = random.limb() % 4;
+    let pick = |r: u64, x: u64| match (style, r % 8) {
+        (1, 0..6) | (3, 3) => u64::MAX,
+        (2, 0..6) | (3, 2) => 0,
+        (3, 0) => 1,
+        (3, 1) => 1 << 63,
+        _ => x,
+    };
+    (0..n).map(|_| pick(random.limb(), random.limb())).collect()
 }
 
 fn adx() -> Adx {
@@ -100,12 +89,12 @@ fn check_many<K: Kernel<Word = u64>>(kernel: K, m: &[u64], a: &[u64]) {
 
 #[test]
 fn many_squares_are_single_squares_one_after_another() {
-    let mut rng = Rng(3);
+    let mut random = Random(3);
     for limbs in [4, 8, 12, 16, 20, 32] {
-        let mut m = rng.limbs(limbs);
+        let mut m = carrying(&mut random, limbs);
         m[0] |= 1;
         m[limbs - 1] |= 2;
-        let a = below(&rng.limbs(limbs), &m);
+        let a = below(&carrying(&mut random, limbs), &m);
         check_many(adx(), &m, &a);
         match limbs {
             4 => check_many(four(), &m, &a),
@@ -135,17 +124,17 @@ fn below(x: &[u64], m: &[u64]) -> Vec<u64> {
 #[test]
 fn products_and_squares_agree_with_num_bigint() {
     let kernel = adx();
-    let mut rng = Rng(1);
+    let mut random = Random(1);
     for digits in (4..=72).step_by(4).chain([96, 100, 128, 132, 256, 1028]) {
         for _ in 0..if digits > 100 { 20 } else { 400 } {
-            let mut m = rng.limbs(digits);
+            let mut m = carrying(&mut random, digits);
             m[0] |= 1;
             // some moduli are shorter than the element
-            let top = if rng.next().is_multiple_of(4) { rng.next() as usize % digits } else { digits - 1 };
+            let top = if random.limb().is_multiple_of(4) { random.limb() as usize % digits } else { digits - 1 };
             m[top + 1..].fill(0);
             m[top] |= 3;
-            let a = rng.limbs(digits);
-            let b = rng.limbs(digits);
+            let a = carrying(&mut random, digits);
+            let b = carrying(&mut random, digits);
             check(kernel, &m, &a, &below(&b, &m));
             match digits {
                 4 => check(four(), &m, &a, &b),
@@ -158,13 +147,13 @@ fn products_and_squares_agree_with_num_bigint() {
 
 #[test]
 fn multiples_of_m_are_not_zero_at_four_limbs() {
-    let mut rng = Rng(6);
+    let mut random = Random(6);
     for _ in 0..100 {
-        let mut m = rng.limbs(4);
+        let mut m = carrying(&mut random, 4);
         m[0] |= 3;
         let modulus = four().modulus(&[&m], 5);
         let mut out = [0; 4];
-        let mut b = below(&rng.limbs(4), &m);
+        let mut b = below(&carrying(&mut random, 4), &m);
         b[0] |= 1;
         for (a, b) in [(&m, &m), (&m, &b), (&b, &m)] {
             four().mont_mul(&mut out, a, b, &modulus, &mut []);
@@ -177,7 +166,7 @@ fn multiples_of_m_are_not_zero_at_four_limbs() {
 
 /// Checks that elements of n limbs are the limbs of their residues.
 fn check_limbs<K: Kernel<Word = u64>>(_: K, n: usize) {
-    let limbs = Rng(n as u64).limbs(n);
+    let limbs = carrying(&mut Random(n as u64), n);
     let [mut words, mut back] = [K::words(K::digits(64 * n)), n].map(|len| alloc::vec![0; len]);
     K::from_limbs(&mut words, &limbs, 0);
     K::to_limbs(&mut back, &words, 0);
@@ -191,8 +180,8 @@ fn short_residues_are_their_limbs() {
 }
 
 /// Checks that `kernel` takes each entry of a random table.
-fn check_select<K: Kernel<Word = u64>>(kernel: K, entries: usize, digits: usize, rng: &mut Rng) {
-    let table = rng.limbs(entries * digits);
+fn check_select<K: Kernel<Word = u64>>(kernel: K, entries: usize, digits: usize, random: &mut Random) {
+    let table = carrying(random, entries * digits);
     let mut out = alloc::vec![0; digits];
     for (i, entry) in table.chunks_exact(digits).enumerate() {
         kernel.select(&mut out, &table, &[i]);
@@ -202,22 +191,22 @@ fn check_select<K: Kernel<Word = u64>>(kernel: K, entries: usize, digits: usize,
 
 #[test]
 fn select_takes_every_entry_of_every_length() {
-    let mut rng = Rng(2);
+    let mut random = Random(2);
     for kernel in [adx(), Adx { wide: None }] {
         for (digits, entries) in (1..=52).zip([33, 1, 7, 8, 9, 16, 30].into_iter().cycle()) {
-            check_select(kernel, entries, digits, &mut rng);
+            check_select(kernel, entries, digits, &mut random);
         }
     }
-    check_select(four(), 9, 4, &mut rng);
-    check_select(eight(), 9, 8, &mut rng);
+    check_select(four(), 9, 4, &mut random);
+    check_select(eight(), 9, 8, &mut random);
 }
 
 #[test]
 fn each_lane_selects_an_entry_of_its_own() {
     let wide = Ifma::detect();
-    let mut rng = Rng(3);
+    let mut random = Random(3);
     for (entries, words) in [(1, 8), (7, 16), (8, 24), (9, 40), (17, 64), (33, 8)] {
-        let table = rng.limbs(entries * words);
+        let table = carrying(&mut random, entries * words);
         for shift in 0..entries {
             let index: [usize; 8] = core::array::from_fn(|lane| (5 * lane + shift) % entries);
             let want: Vec<u64> = (0..words).map(|j| table[index[j % 8] * words + j]).collect();
@@ -311,7 +300,7 @@ fn moduli_below_two_to_512_minus_two_to_448_may_carry() {
 
 /// Numbers around m and the largest numbers. Among them are a and b with a product that is m·B^(n − 1) plus a large
 /// multiple of R: its quotients are R − B^(n − 1), and it reduces to nearly m + B^(n − 1).
-fn operands(m: &[u64], rng: &mut Rng) -> Vec<Vec<u64>> {
+fn operands(m: &[u64], random: &mut Random) -> Vec<Vec<u64>> {
     let limbs = m.len();
     let m = big(m);
     let all = two_to(64 * limbs) - 1u8;
@@ -329,7 +318,7 @@ fn operands(m: &[u64], rng: &mut Rng) -> Vec<Vec<u64>> {
         a,
         b,
     ]);
-    numbers.extend((0..20).map(|_| big(&rng.limbs(limbs))));
+    numbers.extend((0..20).map(|_| big(&carrying(random, limbs))));
     numbers.iter().map(|x| limb::resize(&x.to_u64_digits(), limbs)).collect()
 }
 
@@ -338,11 +327,11 @@ fn check_largest<const LIMBS: usize>(kernel: AdxShort<LIMBS>)
 where
     AdxShort<LIMBS>: Assembly<LIMBS> + Send + Sync,
 {
-    let mut rng = Rng(4);
+    let mut random = Random(4);
     assert_eq!(AdxShort::<LIMBS>::capacity(LIMBS + 1), 64 * LIMBS, "any value of the limbs");
     for m in largest(LIMBS) {
         let modulus = kernel.modulus(&[&m], LIMBS + 1);
-        let operands = operands(&m, &mut rng);
+        let operands = operands(&m, &mut random);
         let mut carries = 0;
         for a in &operands {
             for b in &operands {

@@ -6,6 +6,7 @@ use crate::testing::two_to;
 use alloc::vec;
 use alloc::vec::Vec;
 use modexp_limbs::buffer::Buffer;
+use modexp_limbs::testing::Random;
 use num_bigint::BigUint;
 
 /// Elements in range are below this multiple of m.
@@ -17,20 +18,13 @@ fn big(limbs: &[u64]) -> BigUint {
     BigUint::from_bytes_le(&limbs.iter().flat_map(|limb| limb.to_le_bytes()).collect::<Vec<_>>())
 }
 
-/// SplitMix64: the same sequence in every run.
-struct Random(u64);
+trait Below {
+    fn below(&mut self, bound: &BigUint) -> BigUint;
+}
 
-impl Random {
-    fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let x = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        let x = (x ^ (x >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        x ^ (x >> 31)
-    }
-
+impl Below for Random {
     fn below(&mut self, bound: &BigUint) -> BigUint {
-        let limbs: Vec<u64> = (0..=bound.bits() / 64 + 1).map(|_| self.next()).collect();
-        big(&limbs) % bound
+        big(&self.limbs(bound.bits() as usize / 64 + 2)) % bound
     }
 }
 

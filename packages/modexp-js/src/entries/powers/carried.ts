@@ -7,7 +7,7 @@ import { bind, type Modexp, type ModexpOptions } from "../../api/modexp.js";
 import type { Modulus as ModulusOf } from "../../api/modulus.js";
 import { TIER_EXAMPLE } from "../../api/tier.js";
 import { limitOf, ownOptions } from "../../api/validate.js";
-import { MAX_BITS } from "../../limbs/limit.js";
+import { MAX_BITS } from "../../limbs/length.js";
 import { open } from "./opening.js";
 
 let context: Context | undefined;

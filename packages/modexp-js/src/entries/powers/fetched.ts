@@ -4,7 +4,7 @@ import { Context } from "../../api/context.js";
 import { bind, type Modexp, type ModexpOptions } from "../../api/modexp.js";
 import { fetchedTier, TIER_EXAMPLE } from "../../api/tier.js";
 import { limitOf, ownOptions } from "../../api/validate.js";
-import { MAX_BITS } from "../../limbs/limit.js";
+import { MAX_BITS } from "../../limbs/length.js";
 import { WasmInstance } from "../../wasm/instance.js";
 import { compileFrom } from "../../wasm/read.js";
 import { powersUrls } from "../../wasm/urls.js";

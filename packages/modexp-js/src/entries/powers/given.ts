@@ -13,7 +13,7 @@ import type { Modulus as ModulusOf } from "../../api/modulus.js";
 import { obstacle } from "../../api/tier.js";
 import { isRevoked, limitOf, show } from "../../api/validate.js";
 import { failure, typeError } from "../../limbs/errors.js";
-import { type Limits, MAX_BITS } from "../../limbs/limit.js";
+import { type Limits, MAX_BITS } from "../../limbs/length.js";
 import { compileSource, type WasmSource } from "../../wasm/compile.js";
 import { contextOn } from "./on-module.js";
 

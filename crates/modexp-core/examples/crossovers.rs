@@ -1,7 +1,9 @@
 //! The figures for the choice of a backend: one power on each backend, and one call on each backend with several lanes.
+//!
+//! `cargo run --release --example crossovers`
 
-use crate::random::Random;
 use modexp_core::{Backend, Modulus};
+use modexp_limbs::testing::Random;
 use std::hint::black_box;
 use std::time::Instant;
 
@@ -12,7 +14,7 @@ const ROUNDS: usize = 12;
 
 /// Prints one line for each size: µs per power on each backend of one lane. For each other backend, the number of
 /// powers that the fastest of these computes in the time of one call.
-pub fn print() {
+fn main() {
     let (one, many): (Vec<_>, Vec<_>) = Backend::available().into_iter().partition(|backend| backend.lanes() == 1);
     let names = |backends: &[Backend]| {
         backends.iter().map(|backend| format!("{:>9}", backend.name())).collect::<Vec<_>>().concat()
@@ -32,8 +34,9 @@ pub fn print() {
 /// Returns the least µs of a call on each backend, with one power per lane.
 fn times(backends: &[Backend], bits: usize) -> Vec<f64> {
     let mut random = Random(bits as u64);
-    let m = random.odd(bits);
-    let numbers = random.many(8, bits);
+    let mut m = random.bits(bits);
+    m[0] |= 1;
+    let numbers: Vec<Vec<u64>> = (0..8).map(|_| random.bits(bits)).collect();
     let numbers: Vec<&[u64]> = numbers.iter().map(Vec::as_slice).collect();
     let moduli: Vec<_> = backends.iter().map(|&on| Modulus::with_backend(&m, on).expect("available")).collect();
     let mut least = vec![f64::INFINITY; backends.len()];
