@@ -4,9 +4,10 @@ import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { ROOT } from "./process.mjs";
 
-const SKIPPED = new Set(["node_modules", "target", "dist", "wasm", "pkg", "coverage", ".git"]);
+const SKIPPED = new Set(["node_modules", "target", "pkg", "coverage", ".git"]);
 
-function* files(path) {
+/** The files of a path, except for results of builds. */
+export function* files(path) {
   const stat = statSync(path, { throwIfNoEntry: false });
   if (stat === undefined) return;
   if (!stat.isDirectory()) {

@@ -7,6 +7,7 @@ import { join } from "node:path";
 import { after, test } from "node:test";
 import { setTimeout as wait } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
+import { files } from "../lib/hash.mjs";
 import { alone, once, whole } from "../lib/once.mjs";
 import { committed, ROOT } from "../lib/process.mjs";
 import { doAndLook, slowStep } from "./shared/steps.mjs";
@@ -120,4 +121,13 @@ test("a program that installs something does it in such a step", () => {
   );
   assert.ok(found.length >= 4, found.join());
   for (const file of found) assert.match(textOf(file), /\b(?:once|folderStep)\(/, file);
+});
+
+test("a change in any source makes a build outdated", () => {
+  const hashed = new Set(["packages/modexp-js", "crates"].flatMap((folder) => [...files(join(ROOT, folder))]));
+  const sources = committed("packages/modexp-js/src/*", "packages/modexp-js/test/*", "crates/*/src/*");
+  assert.deepEqual(
+    sources.filter((file) => !hashed.has(join(ROOT, file))),
+    [],
+  );
 });
