@@ -165,7 +165,7 @@ const PARTS = {
   // bundlers copy the files of its addresses for every entry that imports it
   fetching: /^(wasm\/(read|urls)|entries\/fetching)\.ts/,
   pairings: /^(pairings\/|wasm\/pairings\.ts)/,
-  curves: /^(curves\/(?!any-copy)|wasm\/(curves|points-instance)\.ts|entries\/opening\.ts)/,
+  curves: /^(curves\/(?!any-copy)|wasm\/curves\.ts|entries\/opening\.ts)/,
   core: /^((api|bigint|wasm|arithmetic|limbs)\/|curves\/any-copy)/,
 };
 

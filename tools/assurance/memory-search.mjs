@@ -11,7 +11,7 @@ const [, , runs, entry, name, broken] = process.argv;
 if (broken) {
   const { fill } = Uint8Array.prototype;
   Uint8Array.prototype.fill = function (...given) {
-    return this.length < 1 << 14 ? fill.apply(this, given) : this;
+    return this.length < 1 << 12 ? fill.apply(this, given) : this;
   };
 }
 
@@ -59,8 +59,7 @@ function groupCall(curve, call, a, b) {
 const BITS = 1024;
 
 /**
- * The calls of powers, each with its secrets. Keys and tables live during a call, except for a kept key. Of a key, words of d, c, the
- * primes, their exponents and the result count, but not words in a different radix: `isPlain`.
+ * The calls of powers, each with its secrets. Keys and tables live during a call, except for a kept key.
  */
 function powerCalls({ Modulus, CrtModulus, FixedBase }) {
   const random = (bits) => BigInt(`0x${randomBytes(bits / 8).toString("hex")}`);
@@ -76,14 +75,9 @@ function powerCalls({ Modulus, CrtModulus, FixedBase }) {
   };
   const operate = ({ p, q, d }, c) => used(new CrtModulus([p, q]), (crt) => crt.privateKeyOp(c, d));
   const tables = (made) => used(made, (g) => [g.pow(random(256)), g.toBytes()]);
-  const of = (label, arguments_, call, options) => ({
-    label: `${label} on ${name}`,
-    arguments: arguments_,
-    call,
-    ...options,
-  });
+  const of = (label, arguments_, call) => ({ label: `${label} on ${name}`, arguments: arguments_, call });
   const withHandles = [
-    of("privateKeyOp", [() => rsaKey(BITS), base], operate, { isPlain: true }),
+    of("privateKeyOp", [() => rsaKey(BITS), base], operate),
     of("fixedBase", [base], (b) => {
       const [power, saved] = tables(m.fixedBase(b, { maxExponentBits: 256, tableBytes: 1 << 14 }));
       return [power, tables(FixedBase.fromBytes(saved))[0]];
@@ -95,7 +89,7 @@ function powerCalls({ Modulus, CrtModulus, FixedBase }) {
   return [
     of("pow", [base, exponent], (b, e) => m.pow(b, e)),
     of("powMany", [base, exponent], (b, e) => m.powMany([b, b], [e, e])),
-    of("privateKeyOp with a kept key", [base, d], (c, e) => key.privateKeyOp(c, e), { isPlain: true }),
+    of("privateKeyOp with a kept key", [base, d], (c, e) => key.privateKeyOp(c, e)),
     ...withHandles,
   ];
 }
@@ -137,14 +131,18 @@ function found(memory, words) {
   return words.filter(isThere).length;
 }
 
-/** Adds the places of words that differ from the first image to `places`, except for lengths, addresses and masks. */
-function addDiffering(places, first, image) {
+/**
+ * Adds the places of words that differ from the first image to `places`, except for lengths, addresses and masks, and for the
+ * modulus of a key, which is public.
+ */
+function addDiffering(places, first, image, isPublic) {
   for (const [i, word] of first.entries()) {
-    if (image[i] !== word && !(isBookkeeping(image[i]) && isBookkeeping(word))) places.add(i);
+    if (image[i] === word || (isBookkeeping(image[i]) && isBookkeeping(word))) continue;
+    if (!isPublic.has(image[i])) places.add(i);
   }
 }
 
-for (const { label, arguments: draw, call, isPlain = false } of allCalls()) {
+for (const { label, arguments: draw, call } of allCalls()) {
   const places = new Set();
   let first;
   let plain = 0;
@@ -156,7 +154,8 @@ for (const { label, arguments: draw, call, isPlain = false } of allCalls()) {
     const memory = memories.at(-1).buffer;
     plain += found(Buffer.from(memory), wordsOf([...secrets, result]));
     first ??= new BigUint64Array(memory.slice(0));
-    if (!isPlain) addDiffering(places, first, new BigUint64Array(memory));
+    const moduli = secrets.filter(({ p }) => p !== undefined).map(({ p, q }) => p * q);
+    addDiffering(places, first, new BigUint64Array(memory), new Set(moduli.flatMap(wordsOf)));
   }
   console.log(JSON.stringify({ label, left: places.size, plain }));
 }

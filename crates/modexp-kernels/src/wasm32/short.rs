@@ -113,7 +113,7 @@ pub struct ShortModulus<const D: usize> {
     /// f = (m·μ + 1)/B.
     f: Zeroizing<[u64; D]>,
     /// μ = −m⁻¹ mod B.
-    mu: u64,
+    mu: Zeroizing<u64>,
 }
 
 impl<C: Column, const D: usize> Short<C, D> {
@@ -159,13 +159,13 @@ impl<C: Column, const D: usize> Kernel for Short<C, D> {
         assert!(limb::bit_len(moduli[0]) <= Self::MAX_BITS, "a modulus of at most {} bits", Self::MAX_BITS);
         let mut m = Zeroizing::new([0; D]);
         modexp_limbs::radix::from_limbs(moduli[0], C::RADIX, D, |i, digit| m[i] = digit);
-        let mu = limb::inverse_limb(moduli[0][0]).wrapping_neg() & C::MASK;
+        let mu = Zeroizing::new(limb::inverse_limb(moduli[0][0]).wrapping_neg() & C::MASK);
 
         // m·μ + 1 is a multiple of B
         let mut f = Zeroizing::new([0; D]);
-        let mut carry = (product::<C>(m[0], mu) + C::from(1)) >> C::RADIX;
+        let mut carry = (product::<C>(m[0], *mu) + C::from(1)) >> C::RADIX;
         for i in 1..D {
-            let column = product::<C>(m[i], mu) + carry;
+            let column = product::<C>(m[i], *mu) + carry;
             f[i - 1] = column.low() & C::MASK;
             carry = column >> C::RADIX;
         }
@@ -278,7 +278,7 @@ fn mont_product<C: Column, const D: usize, const SQUARE: bool>(
     });
 
     let sum = add_eliminated(column::<C, D, SQUARE>(a, b, D - 1), &d, f, D - 1) + carry;
-    let q = sum.low().wrapping_mul(*mu) & C::MASK;
+    let q = sum.low().wrapping_mul(**mu) & C::MASK;
     carry = (sum + product(q, m[0])) >> C::RADIX;
 
     each!(k, D, 2 * D - 1, {

@@ -46,6 +46,7 @@ use modexp_limbs::limb;
 use modexp_limbs::word::Word;
 use pairs::{lay_out_pairs, pair_words};
 use products::{product, product_high, product_low, square};
+use zeroize::Zeroizing;
 
 /// The radix, and half of it.
 const BASE: i64 = 1 << RADIX;
@@ -65,7 +66,7 @@ pub struct Simd128Modulus {
     digits: usize,
     /// The digit with the leading bit of m, and half of ⌊m / B^(top−2)⌋.
     top: usize,
-    half: i64,
+    half: Zeroizing<i64>,
 }
 
 impl Simd128 {
@@ -116,7 +117,7 @@ impl Kernel for Simd128 {
         let m_inv = negated_inverse(&m_pairs, limb::inverse_limb(moduli[0][0]), digits);
         let mut m_inv_pairs = Buffer::new(pair_words(digits));
         lay_out_pairs(&mut m_inv_pairs, &m_inv);
-        Simd128Modulus { m: m_pairs, m_inv: m_inv_pairs, digits, top, half: leading / 2 }
+        Simd128Modulus { m: m_pairs, m_inv: m_inv_pairs, digits, top, half: Zeroizing::new(leading / 2) }
     }
 
     fn mont_mul(self, out: &mut [u32], a: &[u32], b: &[u32], m: &Simd128Modulus, scratch: &mut [u32]) {
@@ -235,7 +236,7 @@ fn reduce<const SET_ASIDE: bool>(out: &mut [u32], scratch: &mut [u32], modulus: 
     let (t, rest) = scratch.split_at_mut(n + 4);
     let q = &mut rest[..n / 2];
     t[n..].fill(0);
-    let lowest = quotient_range(|i| digit_of(t, n + modulus.top - 2 + i), modulus.half);
+    let lowest = quotient_range(|i| digit_of(t, n + modulus.top - 2 + i), *modulus.half);
     product_low::<SET_ASIDE>(q, t, &modulus.m_inv, lowest);
     product_high::<SET_ASIDE>(out, t, q, &modulus.m);
 }

@@ -2,7 +2,7 @@
 import { fetchedPointsTier, type PointsTiers } from "../curves/tier.js";
 import type { PointsWasm } from "../wasm/exports.js";
 import type { WasmTier } from "../wasm/features.js";
-import { PointsInstance } from "../wasm/points-instance.js";
+import { WasmInstance } from "../wasm/instance.js";
 import { compileFrom } from "../wasm/read.js";
 
 /** An instance of the tier that the options ask for, or of the best one. */
@@ -10,7 +10,7 @@ export async function openFetched<W extends PointsWasm, T extends WasmTier>(
   urls: Readonly<Record<NoInfer<T> | "simd", () => URL>>,
   tiers: PointsTiers<T>,
   options?: { readonly tier?: T | "native" },
-): Promise<{ instance: PointsInstance<W>; tier: T | "simd" }> {
+): Promise<{ instance: WasmInstance<W>; tier: T | "simd" }> {
   const tier = fetchedPointsTier(tiers, options);
-  return { instance: new PointsInstance(await compileFrom(urls[tier])), tier };
+  return { instance: new WasmInstance(await compileFrom(urls[tier])), tier };
 }

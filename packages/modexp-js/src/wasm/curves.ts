@@ -5,15 +5,15 @@
 import { bytesToInt } from "../limbs/bytes.js";
 import type { CurvesWasm, PointsWasm } from "./exports.js";
 import type { Tier } from "./features.js";
+import type { WasmInstance } from "./instance.js";
 import { Handle, type Owner, Refusal } from "./instance.js";
-import type { PointsInstance } from "./points-instance.js";
 import type { StagingBuffer } from "./staging-buffer.js";
 
 /** The tiers that have modules for curves. */
 export type CurvesTier = Exclude<Tier, "relaxed" | "js">;
 
 /** An instance of such a module. */
-export type CurvesInstance = PointsInstance<CurvesWasm>;
+export type CurvesInstance = WasmInstance<CurvesWasm>;
 
 /** Coordinates, and whether the point is known to be in the subgroup; undefined for the identity. */
 export type StagedPoint = readonly [x: bigint, y: bigint, isKnown: boolean] | undefined;
@@ -52,7 +52,7 @@ const FAILED = 2 ** 31;
 
 /** A curve; every call that has no result throws a {@link Refusal}. */
 export class WasmCurve {
-  readonly instance: PointsInstance<PointsWasm>;
+  readonly instance: WasmInstance<PointsWasm>;
   readonly source: CurveSource;
   readonly parameters: StagedParameters;
   readonly cofactor: bigint;
@@ -61,7 +61,7 @@ export class WasmCurve {
   readonly #pointWords: number;
   readonly #curve: Owner<PointsWasm>;
 
-  constructor(instance: PointsInstance<PointsWasm>, source: CurveSource, curve: Owner<PointsWasm>) {
+  constructor(instance: WasmInstance<PointsWasm>, source: CurveSource, curve: Owner<PointsWasm>) {
     this.instance = instance;
     this.source = source;
     this.#curve = curve;

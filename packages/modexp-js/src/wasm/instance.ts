@@ -9,7 +9,23 @@ export class Refusal {
   constructor(readonly code: number) {}
 }
 
-/** One instance of a module. A fresh one replaces it after a trap, so it stays usable. */
+/** Where the stack that the compiler makes in WebAssembly's memory begins; it grows down to 0. The linker puts it first. */
+const STACK_TOP = 1 << 20;
+
+/** How deep calls go, at most, by an export of the module: of pairings of today, of historical ones, and of curves. */
+const DEPTHS = [
+  ["groups_precompile", 1 << 16],
+  ["groups_named", 1 << 18],
+  ["context_msm", 1 << 14],
+] as const;
+
+/** How deep calls of powers go, at most; 2.1 KiB were measured. */
+const POWERS_DEPTH = 1 << 12;
+
+/**
+ * One instance of a module. A fresh one replaces it after a trap, so it stays usable. It zeroes the used part of its stack after each
+ * call: digits of exponents and words of primes are there.
+ */
 export class WasmInstance<W extends Staged = Wasm> {
   /** The module of the instance. */
   readonly module: Module;
@@ -30,7 +46,12 @@ export class WasmInstance<W extends Staged = Wasm> {
   run<T>(call: (wasm: W, staging: StagingBuffer) => T): T {
     try {
       this.#open ??= open<W>(this.module);
-      return call(this.#open.wasm, this.#open.staging);
+      const { wasm, staging } = this.#open;
+      try {
+        return call(wasm, staging);
+      } finally {
+        zeroStack(this.#open);
+      }
     } catch (error) {
       if (error instanceof Refusal) throw error;
       // its stack and heap are in an unknown state; the next call makes a new instance, or tries to
@@ -56,15 +77,27 @@ export class WasmInstance<W extends Staged = Wasm> {
   }
 }
 
-/** The exports of a module, and its staging buffer. */
+/** The exports of a module, its staging buffer, and the used part of its stack, which is empty after the memory has grown. */
 interface Open<W> {
   readonly wasm: W;
   readonly staging: StagingBuffer;
+  stack: Uint8Array;
 }
 
 function open<W extends Staged>(module: Module): Open<W> {
   const wasm = instantiate<W>(module);
-  return { wasm, staging: new StagingBuffer(wasm) };
+  return { wasm, staging: new StagingBuffer(wasm), stack: new Uint8Array() };
+}
+
+/** Nothing runs in the instance now, so that all of its stack is free. Machine code has the stack of the thread, as in Rust. */
+function zeroStack<W extends Staged>(opened: Open<W>): void {
+  const { wasm } = opened;
+  if ("start" in wasm.memory) return;
+  if (opened.stack.length === 0) {
+    const depth = DEPTHS.find(([name]) => name in wasm)?.[1] ?? POWERS_DEPTH;
+    opened.stack = new Uint8Array(wasm.memory.buffer, STACK_TOP - depth, depth);
+  }
+  opened.stack.fill(0);
 }
 
 /** The owner of an object in an instance. */

@@ -12,15 +12,14 @@ import {
 } from "./curves.js";
 import type { CurvesWasm, Module, PairingsWasm } from "./exports.js";
 import type { Tier } from "./features.js";
-import { Handle, Refusal } from "./instance.js";
-import { PointsInstance } from "./points-instance.js";
+import { Handle, Refusal, WasmInstance } from "./instance.js";
 import type { StagingBuffer } from "./staging-buffer.js";
 
 /** The tiers that have modules for pairings. In `relaxed` sums of many points are computed in two lanes; else it is `simd`. */
 export type PairingsTier = Exclude<Tier, "js">;
 
 /** An instance of such a module. */
-export type PairingsInstance = PointsInstance<PairingsWasm>;
+export type PairingsInstance = WasmInstance<PairingsWasm>;
 
 /** Added to a code about the second point of a pair. */
 const ABOUT_Q = 2 ** 30;
@@ -184,9 +183,9 @@ export class WasmPairing {
 /** Makes a curve from its source, in an instance of its own. */
 export function openCurve(module: Module, source: CurveSource): WasmCurve {
   if (typeof source === "object" && "pairing" in source) {
-    return new WasmPairing(new PointsInstance<PairingsWasm>(module), source.pairing)[source.group];
+    return new WasmPairing(new WasmInstance<PairingsWasm>(module), source.pairing)[source.group];
   }
-  return namedCurve(new PointsInstance<CurvesWasm>(module), source);
+  return namedCurve(new WasmInstance<CurvesWasm>(module), source);
 }
 
 /** A point of the second group with its lines. */

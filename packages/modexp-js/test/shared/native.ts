@@ -9,7 +9,6 @@ import { PRIME } from "../../src/curves/parameters.js";
 import { bindPairings } from "../../src/pairings/bind.js";
 import type { NativeModule, PointsWasm } from "../../src/wasm/exports.js";
 import { WasmInstance } from "../../src/wasm/instance.js";
-import { PointsInstance } from "../../src/wasm/points-instance.js";
 
 /** The tier `native`; none where modexp-native has no addon for the platform. */
 export const NATIVE: readonly "native"[] = hostPlatform() === undefined ? [] : ["native"];
@@ -25,7 +24,7 @@ export function moduleOf(name: string): NativeModule {
 export function createNative() {
   const powers = new Context("native", new WasmInstance(moduleOf("powers")), true);
   const points = <W extends PointsWasm>(name: string) => {
-    const opened = { instance: new PointsInstance<W>(moduleOf(name)), tier: "native" as const };
+    const opened = { instance: new WasmInstance<W>(moduleOf(name)), tier: "native" as const };
     return () => opened;
   };
   return {

@@ -3,6 +3,7 @@
 use super::columns::{MASK, RADIX, ROWS};
 use modexp_limbs::buffer::Buffer;
 use modexp_limbs::limb;
+use zeroize::Zeroizing;
 
 /// Limbs of a number modulo B^4.
 const BLOCK_LIMBS: usize = (ROWS * RADIX as usize).div_ceil(64);
@@ -18,7 +19,7 @@ pub struct WideModulus {
     /// The digits of f = (m·μ + 1)/B^4, which is at most m.
     pub(super) f: Buffer<u64>,
     /// The digits of μ = −m⁻¹ mod B^4.
-    pub(super) mu: [u64; ROWS],
+    pub(super) mu: Zeroizing<[u64; ROWS]>,
 }
 
 impl WideModulus {
@@ -48,7 +49,7 @@ impl WideModulus {
             carry = column >> RADIX;
         }
         debug_assert_eq!(carry, 0);
-        let mu = core::array::from_fn(|i| limb::bits_at(&x, i * RADIX as usize, RADIX));
+        let mu = Zeroizing::new(core::array::from_fn(|i| limb::bits_at(&x, i * RADIX as usize, RADIX)));
         Self { m: digits, f, mu }
     }
 }

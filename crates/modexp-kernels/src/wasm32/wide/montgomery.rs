@@ -97,7 +97,7 @@ unsafe fn reduce(out: &mut [u64], acc: *mut u64, m: &WideModulus, n: usize) {
         }
 
         // the true quotient of the last four columns brings the value below 3m
-        let q = quotient(core::array::from_fn(|r| *acc.add(c + r)), m.mu);
+        let q = quotient(core::array::from_fn(|r| *acc.add(c + r)), *m.mu);
         pass::<ROWS, false>(acc.add(c), m.m.as_ptr(), n, q.map(row));
         for (i, digit) in out.iter_mut().enumerate() {
             *digit = *acc.add(n + i);
