@@ -209,6 +209,12 @@ impl Value {
         })
     }
 
+    /// ⌊self/2^k⌋ and self mod 2^k, because words hold k bits: no operation of the code, so none that a [`Change`] makes wrong.
+    #[must_use]
+    pub fn words(self, k: u32) -> (Self, Self) {
+        with(|d| d.split((self, k, Rounding::Down)))
+    }
+
     /// The multiple of 2^k nearest to self.
     #[must_use]
     pub fn rounded(self, k: u32) -> Self {
@@ -249,6 +255,20 @@ impl Value {
             quotients.sort_unstable();
             quotients.dedup();
             quotients.into_iter().map(|x| (x, d.facts[x.0 as usize].element)).collect()
+        })
+    }
+
+    /// Whether the number is known to be a square, or a square modulo 2^k for k ≥ 2.
+    pub fn is_square(self) -> bool {
+        with(|d| {
+            let mut x = self;
+            loop {
+                match d.facts[x.0 as usize].origin {
+                    Origin::Product(a, b) => return a == b,
+                    Origin::Rest { of, bits, .. } if bits >= 2 => x = of,
+                    _ => return false,
+                }
+            }
         })
     }
 
@@ -458,6 +478,18 @@ impl Domain {
         let (x, k, rounding) = split;
         if let Some(&known) = self.splits.get(&split) {
             return known;
+        }
+        // ⌊2^j·y/2^k⌋ = ⌊y/2^(k − j)⌋
+        let (constant, terms) = &self.facts[x.0 as usize].form;
+        let common =
+            terms.iter().fold(constant.trailing_zeros(), |zeros, term| zeros.min(term.1.trailing_zeros())).min(k);
+        if common > 0 && !terms.is_empty() {
+            let shorter = self.shifted_down(x, common);
+            let (quotient, rest) =
+                if common == k { (shorter, Value(0)) } else { self.split((shorter, k - common, rounding)) };
+            let parts = (quotient, self.sum(rest, Int::two_to(common) - Int::ONE, rest));
+            self.splits.insert(split, parts);
+            return parts;
         }
         let half = if rounding == Rounding::Nearest { Int::two_to(k - 1) } else { Int::ZERO };
         let index = self.splits.len();
