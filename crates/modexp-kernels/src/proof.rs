@@ -215,6 +215,11 @@ impl Value {
         with(|d| d.split((self, k, Rounding::Down)))
     }
 
+    /// The quotients that the code has computed, in their order.
+    pub fn computed_quotients() -> Vec<Self> {
+        with(|d| d.quotients.clone())
+    }
+
     /// The multiple of 2^k nearest to self.
     #[must_use]
     pub fn rounded(self, k: u32) -> Self {
@@ -473,21 +478,52 @@ impl Domain {
         product
     }
 
+    /// The parts of x = y mod 2^j for k < j, if y was split: x and y have the same rest modulo 2^k.
+    fn split_before(&mut self, x: Value, k: u32, rounding: Rounding) -> Option<(Value, Value)> {
+        let Origin::Rest { of: y, bits: j, quotient: above } = self.facts[x.0 as usize].origin else { return None };
+        if k >= j || rounding != Rounding::Down {
+            return None;
+        }
+        let &(quotient, rest) = self.splits.get(&(y, k, Rounding::Down))?;
+        let lower = self.sum(quotient, -Int::two_to(j - k), above);
+        let (low, high) = self.facts[x.0 as usize].interval;
+        self.narrow(lower, (low >> k, high >> k));
+        Some((lower, rest))
+    }
+
+    /// x as low + high, with high a multiple of 2^j and 0 ≤ low < 2^j, for some j from 1 to k: ⌊(low + 2^j·y)/2^k⌋ = ⌊y/2^(k − j)⌋.
+    fn multiple_above(&mut self, x: Value, k: u32, rounding: Rounding) -> Option<(Value, Value, u32)> {
+        let (constant, terms) = self.facts[x.0 as usize].form.clone();
+        let mut exponents: Vec<u32> = terms.iter().map(|term| term.1.trailing_zeros().min(k)).collect();
+        exponents.sort_unstable();
+        exponents.dedup();
+        for j in exponents.into_iter().rev().filter(|&j| j > 0) {
+            let (above, below): (Vec<_>, Vec<_>) = terms.iter().partition(|term| term.1.trailing_zeros() >= j);
+            let whole = (constant >> j) << j;
+            let low = self.linear((constant - whole, below), None);
+            let (least, most) = self.facts[low.0 as usize].interval;
+            let fits = Int::ZERO <= least && most < Int::two_to(j);
+            if fits && (rounding == Rounding::Down || low == Value(0)) {
+                return Some((low, self.linear((whole, above), None), j));
+            }
+        }
+        None
+    }
+
     /// x as quotient·2^k + rest.
     fn split(&mut self, split: Split) -> (Value, Value) {
         let (x, k, rounding) = split;
         if let Some(&known) = self.splits.get(&split) {
             return known;
         }
-        // ⌊2^j·y/2^k⌋ = ⌊y/2^(k − j)⌋
-        let (constant, terms) = &self.facts[x.0 as usize].form;
-        let common =
-            terms.iter().fold(constant.trailing_zeros(), |zeros, term| zeros.min(term.1.trailing_zeros())).min(k);
-        if common > 0 && !terms.is_empty() {
-            let shorter = self.shifted_down(x, common);
-            let (quotient, rest) =
-                if common == k { (shorter, Value(0)) } else { self.split((shorter, k - common, rounding)) };
-            let parts = (quotient, self.sum(rest, Int::two_to(common) - Int::ONE, rest));
+        if let Some(parts) = self.split_before(x, k, rounding) {
+            self.splits.insert(split, parts);
+            return parts;
+        }
+        if let Some((low, high, j)) = self.multiple_above(x, k, rounding) {
+            let shorter = self.shifted_down(high, j);
+            let (quotient, rest) = if j == k { (shorter, Value(0)) } else { self.split((shorter, k - j, rounding)) };
+            let parts = (quotient, self.sum(low, Int::two_to(j), rest));
             self.splits.insert(split, parts);
             return parts;
         }
