@@ -61,6 +61,8 @@ pub struct Instance<'m> {
     /// How often each instruction of a function ran, if it is asked.
     pub trace: Option<Trace>,
     pub changed: Option<Changed<'m>>,
+    /// The results of masks, in their order.
+    pub masked: Vec<Word>,
 }
 
 struct Label {
@@ -74,7 +76,7 @@ struct Label {
 impl<'m> Instance<'m> {
     pub fn new(module: &'m Module<'m>) -> Self {
         let globals = module.globals.iter().map(|&x| Word::Known(x)).collect();
-        Self { module, memory: Memory::new(module.memory()), globals, trace: None, changed: None }
+        Self { module, memory: Memory::new(module.memory()), globals, trace: None, changed: None, masked: vec![] }
     }
 
     /// Calls an export with words.
@@ -254,7 +256,11 @@ impl Frame<'_, '_> {
 
     fn binary(&mut self, op: Op, bits: u32) {
         let (b, a) = (self.word(), self.word());
-        self.push(binary(op, bits, a, b));
+        let result = binary(op, bits, a, b);
+        if op == Op::And && bits == 64 {
+            self.instance.masked.push(result);
+        }
+        self.push(result);
     }
 
     fn extend(&mut self, from: u32, to: u32, signed: bool) {

@@ -3,10 +3,11 @@
 //! Both eliminate quotients (Orup 1995): with μ = −m⁻¹ mod B^ROWS and f = (m·μ + 1)/B^ROWS, a digit d becomes d·f, ROWS digits higher.
 //! The last ROWS digits take the true quotient, which is a multiple of m.
 
-use crate::instance::Changed;
+use crate::instance::{Changed, Instance, Watch};
 use crate::module::Module;
-use crate::product::{Layout, Product};
-use crate::word::Word;
+use crate::proof::{Proof, any, is_digit, number, words};
+use crate::routine::{Layout, Operation, Routine};
+use crate::runs::power;
 use modexp_kernels::proof::residue::Residue;
 use modexp_kernels::proof::{Element, Int, Residues, Value};
 use num_bigint::BigUint;
@@ -37,19 +38,13 @@ impl Kind {
         let digits = (bits + HEADROOM).div_ceil(self.radix as usize).max(self.rows);
         Layout { radix: self.radix, count: self.count.unwrap_or(digits), width: self.width }
     }
-
-    /// What a quotient is known to clear.
-    pub fn residues(self) -> Residues {
-        if self.rows == 1 { Residues::DIGIT } else { Residues::BLOCK }
-    }
 }
 
 /// A product at its start.
 #[derive(Clone)]
-pub struct Proof<'m> {
-    pub kind: Kind,
-    pub bits: usize,
-    pub product: Product<'m>,
+pub struct KernelProof<'m> {
+    kind: Kind,
+    routine: Routine<'m>,
     m: BigUint,
     /// The words of the modulus in memory: m, f and μ.
     known: [Vec<u64>; 3],
@@ -60,18 +55,6 @@ struct AnyModulus {
     m: Vec<Value>,
     f: Vec<Value>,
     mu: Vec<Value>,
-}
-
-fn number(radix: u32, digits: &[Value]) -> Element {
-    Element::number(radix as usize, digits.iter().map(|digit| digit.element()))
-}
-
-fn any(radix: u32, count: usize) -> Vec<Value> {
-    (0..count).map(|_| Value::input(Int::ZERO, Int::two_to(radix) - Int::ONE)).collect()
-}
-
-pub fn words(digits: &[Value]) -> Vec<Word> {
-    digits.iter().map(|&digit| Word::Any(digit)).collect()
 }
 
 impl AnyModulus {
@@ -94,48 +77,63 @@ impl AnyModulus {
     }
 }
 
-impl<'m> Proof<'m> {
+impl<'m> KernelProof<'m> {
     /// Finds the product, or the square, for moduli of `bits` bits.
-    pub fn new(module: &'m Module<'m>, kind: Kind, bits: usize, square: bool) -> Self {
+    pub fn new(module: &'m Module<'m>, kind: Kind, bits: usize, operation: Operation) -> Self {
         let (m, layout) = (modulus(bits), kind.layout(bits));
-        let product = Product::find(module, &m, layout, square);
+        let run = |watch: &mut Watch| {
+            let mut instance = Instance::new(module);
+            let power = power(&mut instance, &m, &((&m >> 1_u8) - 12_345_u32), 0xfedc_ba98_7654_3210, watch);
+            assert!(power.is_err(), "no {operation:?} of {layout:?}");
+            instance
+        };
+        let routine = Routine::find(run, &m, layout, operation, 4).expect("a product in a power");
         let block = kind.radix * kind.rows as u32;
-        let power = BigUint::from(1_u8) << block;
-        let mu = &power - m.modinv(&power).expect("odd");
+        let power_of_two = BigUint::from(1_u8) << block;
+        let mu = &power_of_two - m.modinv(&power_of_two).expect("odd");
         let f = (&m * &mu + 1_u8) >> block;
         let rows = Layout { count: kind.rows, ..layout };
         let known = [layout.digits(&m), layout.digits(&f), rows.digits(&mu)];
-        Self { kind, bits, product, m, known }
+        Self { kind, routine, m, known }
+    }
+}
+
+impl<'m> Proof<'m> for KernelProof<'m> {
+    fn routine(&self) -> &Routine<'m> {
+        &self.routine
     }
 
-    pub fn is_right(&self, changed: Option<&Changed<'m>>) -> bool {
-        self.product.is_right(&self.m, changed)
+    fn residues(&self) -> Residues {
+        if self.kind.rows == 1 { Residues::DIGIT } else { Residues::BLOCK }
     }
 
-    /// Proves the product, or one with a changed function.
-    pub fn prove(&self, changed: Option<Changed<'m>>) {
-        let (Kind { radix, rows, .. }, Layout { count: n, .. }) = (self.kind, self.product.layout);
-        let AnyModulus { m, f, mu } = AnyModulus::new(self.kind, n, self.kind.residues());
+    fn is_right(&self, changed: Option<&Changed<'m>>) -> bool {
+        self.routine.is_right(&self.m, 4, changed)
+    }
+
+    fn prove(&self, changed: Option<Changed<'m>>) {
+        let (Kind { radix, rows, .. }, Layout { count: n, .. }) = (self.kind, self.routine.layout);
+        let AnyModulus { m, f, mu } = AnyModulus::new(self.kind, n, self.residues());
         let a = any(radix, n);
-        let b = if self.product.is_square() { a.clone() } else { any(radix, n) };
+        let b = if self.routine.operation.has_one_operand() { a.clone() } else { any(radix, n) };
 
-        let mut product = self.product.clone();
+        let mut routine = self.routine.clone();
         for (known, digits) in self.known.iter().zip([&m, &f, &mu]) {
-            product.replace(known, &words(digits));
+            routine.replace(known, &words(digits));
         }
-        let (out, after) = product.run(&words(&a), &words(&b), &words(&any(radix, n)), changed);
+        let (out, after) = routine.run(&words(&a), &words(&b), &words(&any(radix, n)), changed);
         let out: Vec<Value> = out.iter().map(|x| x.pattern(64)).collect();
 
         // the columns that the last quotient clears: a multiple of B^ROWS below B^ROWS, so zero. The rest of one digit is zero before
-        let is_digit = |x: &Value| Int::ZERO <= x.interval().0 && x.interval().1 < Int::two_to(radix);
-        let cleared = if rows == 1 { vec![] } else { product.columns_below(&out, rows, &after) };
-        let zero = Residue::number(self.kind.residues().words, radix, cleared.iter().map(|x| (*x.residue()).clone()));
-        assert!(cleared.iter().all(is_digit) && zero.is_multiple(radix * rows as u32), "columns that become zero");
+        let are_digits = |x: &[Value]| x.iter().all(|&x| is_digit(radix, x));
+        let cleared = if rows == 1 { vec![] } else { routine.columns_below(&out, rows, &after.memory) };
+        let zero = Residue::number(self.residues().words, radix, cleared.iter().map(|x| (*x.residue()).clone()));
+        assert!(are_digits(&cleared) && zero.is_multiple(radix * rows as u32), "columns that become zero");
 
         // out·R = a·b + K·m, with 0 ≤ K < 2R by its digits. So out < ab/R + 2m
         let (eliminated, quotient) = (f[0].multipliers(), m[0].multipliers());
         assert!(eliminated.len() == n - rows && quotient.len() == rows, "the digits that the reduction clears");
-        assert!(eliminated.iter().chain(&quotient).all(is_digit), "digits below B");
+        assert!(are_digits(&eliminated) && are_digits(&quotient), "digits below B");
         let [mu, eliminated, quotient, cleared] = [mu, eliminated, quotient, cleared].map(|x| number(radix, &x));
         let above = Element::two_to(radix as usize * (n - rows));
         let k = mu * eliminated + above * quotient;
@@ -145,8 +143,8 @@ impl<'m> Proof<'m> {
             number(radix, &a) * number(radix, &b) + k * number(radix, &m)
         );
 
-        // 3m < R, so that the top digit, which is not negative, is below B: the word that has it cuts no bit
-        assert!(out[..n - 1].iter().all(is_digit) && out[n - 1].interval().0 >= Int::ZERO, "digits below B");
+        // 0 ≤ out < 3m < R and digits below B show that the top one is a digit, so the word that has it cuts no bit
+        assert!(are_digits(&out[..n - 1]), "digits below B");
     }
 }
 

@@ -4,43 +4,82 @@
 //! The kernels have no branch that depends on data, so control flow and addresses are known, and one run is the whole program.
 
 mod change;
-mod controls;
+mod field;
 mod instance;
 mod kernel;
 mod memory;
 mod module;
 mod ops;
-mod product;
+mod proof;
+mod routine;
+mod runs;
 #[cfg(test)]
 mod tests;
 mod vector;
 mod word;
 
-use kernel::{Kind, Proof, SCALAR, WIDE, WIDE_5, WIDE_9};
+use field::{Field, FieldProof};
+use kernel::{KernelProof, Kind, SCALAR, WIDE, WIDE_5, WIDE_9};
 use modexp_kernels::proof::for_each_case;
 use module::Module;
+use proof::{Proof, controls};
+use routine::Operation;
 use std::error::Error;
 use std::path::Path;
 use std::time::Instant;
 
 /// A kernel in a module, and the lengths of moduli: those of each run, and more.
-struct Target {
+struct Kernel {
     module: &'static str,
     kind: Kind,
     bits: &'static [usize],
     more: &'static [usize],
 }
 
-const TARGETS: [Target; 5] = [
-    Target { module: "modexp-simd", kind: SCALAR, bits: &[256], more: &[64, 192] },
-    Target { module: "modexp-relaxed", kind: SCALAR, bits: &[256], more: &[64, 192] },
-    Target { module: "modexp-wide", kind: WIDE_5, bits: &[256], more: &[64, 192] },
-    Target { module: "modexp-wide", kind: WIDE_9, bits: &[512], more: &[384] },
-    Target { module: "modexp-wide", kind: WIDE, bits: &[768, 1024, 2048], more: &[640, 896, 1536, 3072, 4096] },
+const KERNELS: [Kernel; 5] = [
+    Kernel { module: "modexp-simd", kind: SCALAR, bits: &[256], more: &[64, 192] },
+    Kernel { module: "modexp-relaxed", kind: SCALAR, bits: &[256], more: &[64, 192] },
+    Kernel { module: "modexp-wide", kind: WIDE_5, bits: &[256], more: &[64, 192] },
+    Kernel { module: "modexp-wide", kind: WIDE_9, bits: &[512], more: &[384] },
+    Kernel { module: "modexp-wide", kind: WIDE, bits: &[768, 1024, 2048], more: &[640, 896, 1536, 3072, 4096] },
 ];
 
-/// Changes of each kind that a proof must refuse.
-const CHANGES: usize = 9;
+const fn field(radix: u32, digits: usize, curve: &'static str, any_prime: bool) -> Field {
+    Field { radix, digits, curve, any_prime }
+}
+
+/// The fields of curves in a module. The code for P-256 and secp256k1 has these primes in it.
+const FIELDS: [(&str, [Field; 4]); 2] = [
+    (
+        "modexp-curves-simd",
+        [
+            field(29, 9, "brainpoolP256r1", true),
+            field(29, 9, "miracl-192", true),
+            field(29, 9, "P-256", false),
+            field(29, 9, "secp256k1", false),
+        ],
+    ),
+    (
+        "modexp-curves-wide",
+        [
+            field(58, 5, "brainpoolP256r1", true),
+            field(58, 5, "miracl-192", true),
+            field(58, 5, "P-256", false),
+            field(58, 5, "secp256k1", false),
+        ],
+    ),
+];
+
+const OPERATIONS: [Operation; 4] = [Operation::Product, Operation::Square, Operation::Sum, Operation::Difference];
+
+/// Products in this field have a step that the domain does not follow.
+const NOT_PROVED: (u32, &str) = (58, "secp256k1");
+
+/// Changes that a proof must refuse: of operations of each kind, and of instructions.
+const CHANGES: (usize, usize) = (3, 6);
+
+/// The changes with `--all`.
+const ALL_CHANGES: (usize, usize) = (9, 50);
 
 fn main() -> Result<(), Box<dyn Error>> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
@@ -49,35 +88,54 @@ fn main() -> Result<(), Box<dyn Error>> {
         [folder, all] if all == "--all" => (folder, true),
         _ => return Err("usage: wasm FOLDER [--all]".into()),
     };
+    let changes = if all { ALL_CHANGES } else { CHANGES };
+    let read = |name: &str| std::fs::read(Path::new(folder).join(format!("{name}.wasm")));
     println!(
-        "module          kernel        bits          instructions  seconds  refused changes of operations, instructions; no change"
+        "module              numbers              operation    instructions  seconds  refused changes of operations, of instructions; no change"
     );
-    for Target { module: name, kind, bits, more } in TARGETS {
-        let bytes = std::fs::read(Path::new(folder).join(format!("{name}.wasm")))?;
+    for Kernel { module: name, kind, bits, more } in KERNELS {
+        let bytes = read(name)?;
         let module = Module::new(&bytes)?;
         for (i, &bits) in bits.iter().chain(if all { more } else { &[] }).enumerate() {
-            for square in [false, true] {
+            for operation in [Operation::Product, Operation::Square] {
                 // the changes are the same at each size
-                prove(name, &Proof::new(&module, kind, bits, square), i == 0);
+                let proof = KernelProof::new(&module, kind, bits, operation);
+                prove(&format!("{name:<19} {:<12} {bits:>7}", kind.name), &proof, (i == 0).then_some(changes));
+            }
+        }
+    }
+    for (name, fields) in FIELDS {
+        let bytes = read(name)?;
+        let module = Module::new(&bytes)?;
+        for field in fields {
+            for operation in OPERATIONS {
+                let label = format!("{name:<19} {:<20}", field.curve);
+                if (field.radix, field.curve) == NOT_PROVED && !is_sum(operation) {
+                    println!("{label} {:<12} not proved", format!("{operation:?}"));
+                    continue;
+                }
+                // a change of the quotient that a sum estimates is not refused
+                let changes = (!is_sum(operation)).then_some(changes);
+                prove(&label, &FieldProof::new(&module, field, operation), changes);
             }
         }
     }
     Ok(())
 }
 
-fn prove(module: &str, proof: &Proof, with_controls: bool) {
+fn is_sum(operation: Operation) -> bool {
+    matches!(operation, Operation::Sum | Operation::Difference)
+}
+
+fn prove(label: &str, proof: &dyn Proof, changes: Option<(usize, usize)>) {
     let start = Instant::now();
-    assert!(proof.is_right(None), "the product of numbers");
-    for_each_case(proof.kind.residues(), || proof.prove(None));
-    let operation = if proof.product.is_square() { "square" } else { "product" };
-    let (name, seconds) = (proof.kind.name, start.elapsed().as_secs_f64());
-    print!(
-        "{module:<15} {name:<12} {:>5} {operation:<8} {:>13} {seconds:>8.2}",
-        proof.bits,
-        proof.product.trace().values().sum::<usize>()
-    );
-    if with_controls {
-        let refused = controls::controls(proof, CHANGES);
+    assert!(proof.is_right(None), "the result for numbers");
+    for_each_case(proof.residues(), || proof.prove(None));
+    let (operation, seconds) = (proof.routine().operation, start.elapsed().as_secs_f64());
+    let instructions: usize = proof.routine().trace().values().sum();
+    print!("{label} {:<12} {instructions:>12} {seconds:>8.2}", format!("{operation:?}"));
+    if let Some((operations, instructions)) = changes {
+        let refused = controls(proof, operations, instructions);
         print!("  {}, {}; {}", refused.operations, refused.instructions, refused.same);
     }
     println!();

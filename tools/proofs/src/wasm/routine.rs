@@ -1,8 +1,8 @@
-//! Finds the products in a module. A name is not needed: a run with numbers shows which call multiplies, and where its operands are.
+//! Finds the functions of a module that multiply and add. Names are not needed: a run with numbers shows which call computes an
+//! operation, and where its operands are.
 
-use crate::instance::{Call, Changed, Ended, Instance, Slot, Trace, Watch};
+use crate::instance::{Call, Changed, Instance, Slot, Trace, Watch};
 use crate::memory::Memory;
-use crate::module::Module;
 use crate::word::{Word, bytes};
 use modexp_kernels::proof::Value;
 use num_bigint::BigUint;
@@ -28,20 +28,51 @@ impl Layout {
         (0..self.count).map(digit).collect()
     }
 
-    pub fn number(self, digits: &[u64]) -> BigUint {
-        digits.iter().rev().fold(BigUint::ZERO, |x, digit| (x << self.radix) + digit)
+    /// The number, if these are its digits.
+    fn number(self, digits: &[u64]) -> Option<BigUint> {
+        let are_digits = digits.iter().all(|digit| digit >> self.radix == 0);
+        are_digits.then(|| digits.iter().rev().fold(BigUint::ZERO, |x, digit| (x << self.radix) + digit))
     }
 
     fn read(self, memory: &Memory, at: usize) -> Option<BigUint> {
         let digit = |i: usize| memory.word(at + self.width * i, self.width).known();
         let readable = memory.contains(at, self.width * self.count);
-        readable.then(|| self.number(&(0..self.count).map(digit).collect::<Vec<_>>()))
+        readable.then(|| self.number(&(0..self.count).map(digit).collect::<Vec<_>>()))?
     }
 }
 
-/// A call that computes out = a·b·R⁻¹ mod m, or a², at its start.
+/// The operations that are proved.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Operation {
+    /// a·b·R⁻¹ mod m.
+    Product,
+    /// a²·R⁻¹ mod m.
+    Square,
+    /// a + b mod m.
+    Sum,
+    /// a − b mod m.
+    Difference,
+}
+
+impl Operation {
+    pub fn has_one_operand(self) -> bool {
+        self == Self::Square
+    }
+
+    /// Whether `out` is the result modulo m.
+    fn is_right(self, a: &BigUint, b: &BigUint, out: &BigUint, m: &BigUint, r: &BigUint) -> bool {
+        match self {
+            Self::Product | Self::Square => (out * r) % m == a * b % m,
+            Self::Sum => out % m == (a + b) % m,
+            Self::Difference => (out + b) % m == a % m,
+        }
+    }
+}
+
+/// A call that computes an operation, at its start.
 #[derive(Clone)]
-pub struct Product<'m> {
+pub struct Routine<'m> {
+    pub operation: Operation,
     pub instance: Instance<'m>,
     pub function: u32,
     pub arguments: Vec<Slot>,
@@ -52,71 +83,59 @@ pub struct Product<'m> {
     b: usize,
 }
 
-/// Runs a power in `module`. Returns it, unless the watch has ended the run.
-pub fn power<'m>(
-    module: &'m Module<'m>,
-    m: &BigUint,
-    base: &BigUint,
-    exponent: u64,
-    watch: &mut Watch,
-) -> (Instance<'m>, Result<BigUint, Ended>) {
-    let mut instance = Instance::new(module);
-    let result = power_in(&mut instance, m, base, exponent, watch);
-    (instance, result)
-}
-
-fn power_in(
-    instance: &mut Instance,
-    m: &BigUint,
-    base: &BigUint,
-    exponent: u64,
-    watch: &mut Watch,
-) -> Result<BigUint, Ended> {
-    let words = m.bits().div_ceil(64) as usize;
-    let buffer = instance.export("stagingbuffer_new", &[], watch)?;
-    let at = instance.export("stagingbuffer_reserve", &[buffer, 2 * words as u64 + 64], watch)? as usize;
-    let put = |instance: &mut Instance, numbers: &[&BigUint]| {
-        for (number, at) in numbers.iter().zip((at..).step_by(8 * words)) {
-            let limbs = number.iter_u64_digits().chain(std::iter::repeat(0)).take(words);
-            instance.memory.store(at, limbs.flat_map(|limb| bytes(Word::Known(limb), 8)));
-        }
-    };
-    put(instance, &[m]);
-    let context = instance.export("context_prepare", &[buffer, words as u64], watch)?;
-    assert!(context != 0, "a context");
-    put(instance, &[base, &BigUint::from(exponent)]);
-    instance.export("context_pow", &[context, buffer, words as u64, 1, 64], watch)?;
-    Ok(BigUint::from_bytes_le(instance.memory.known(at, 8 * words)))
-}
-
-/// A call that may be a product: the numbers at its arguments.
+/// A call that has not ended: the operands at its arguments.
 struct Open {
     index: usize,
-    numbers: Vec<Option<BigUint>>,
+    operands: Vec<Option<BigUint>>,
 }
 
-impl<'m> Product<'m> {
-    /// The first product modulo m, or the first square, in a power.
-    pub fn find(module: &'m Module<'m>, m: &BigUint, layout: Layout, square: bool) -> Self {
-        let base = (m >> 1_u8) - 12_345_u32;
+impl<'m> Routine<'m> {
+    /// The first call in a run of a function that computes the operation for operands below `elements`·m; `None` if there is
+    /// none. `run` is the same each time.
+    pub fn find(
+        run: impl Fn(&mut Watch) -> Instance<'m>,
+        m: &BigUint,
+        layout: Layout,
+        operation: Operation,
+        elements: u8,
+    ) -> Option<Self> {
+        // a function may compute it for some operands alone
+        let mut others = vec![];
+        loop {
+            let found = Self::find_except(&run, m, layout, operation, &others)?;
+            if found.is_right(m, elements, None) {
+                return Some(found);
+            }
+            others.push(found.function);
+        }
+    }
+
+    fn find_except(
+        run: impl Fn(&mut Watch) -> Instance<'m>,
+        m: &BigUint,
+        layout: Layout,
+        operation: Operation,
+        others: &[u32],
+    ) -> Option<Self> {
         let (mut begun, mut open, mut found) = (0, Vec::<Open>::new(), None);
-        let mut watch = |call: &Call| {
+        run(&mut |call: &Call| {
             let read = || call.arguments.iter().map(|slot| layout.read(call.memory, address(slot))).collect::<Vec<_>>();
             if !call.ends {
-                let is_candidate = (3..10).contains(&call.arguments.len());
-                open.push(Open { index: begun, numbers: if is_candidate { read() } else { vec![] } });
+                let operands = if (2..10).contains(&call.arguments.len()) { read() } else { vec![] };
+                open.push(Open { index: begun, operands });
                 begun += 1;
                 return false;
             }
-            let Open { index, numbers } = open.pop().expect("a call that began");
-            found = multiplied(&numbers, &read(), m, layout, square).map(|places| (index, places));
+            let Open { index, operands } = open.pop().expect("a call that began");
+            if !operands.is_empty() && !others.contains(&call.function) {
+                found = places(operation, &operands, &read(), m, &layout.r()).map(|places| (index, places));
+            }
             found.is_some()
-        };
-        let end = power(module, m, &base, 0xfedc_ba98_7654_3210, &mut watch).1;
-        let (index, places) = found.unwrap_or_else(|| panic!("no product of {layout:?}: {end:?}"));
+        });
+        let (index, places) = found?;
 
         let (mut begun, mut at_start) = (0, None);
-        let (instance, _) = power(module, m, &base, 0xfedc_ba98_7654_3210, &mut |call| {
+        let instance = run(&mut |call| {
             let is_it = !call.ends && begun == index;
             begun += usize::from(!call.ends);
             if is_it {
@@ -126,11 +145,15 @@ impl<'m> Product<'m> {
         });
         let (function, arguments) = at_start.expect("the same calls");
         let [out, a, b] = places.map(|place| address(&arguments[place]));
-        Self { instance, function, arguments, layout, out, a, b }
+        Some(Self { operation, instance, function, arguments, layout, out, a, b })
     }
 
-    pub fn is_square(&self) -> bool {
-        self.a == self.b
+    /// The instructions of the call.
+    pub fn trace(&self) -> Trace {
+        let mut instance = self.instance.clone();
+        instance.trace = Some(Trace::new());
+        instance.call(self.function, &self.arguments, &mut |_| false).expect("no watch");
+        instance.trace.expect("a trace")
     }
 
     /// Puts words in all places with these known ones. A place that is not found is not read.
@@ -143,22 +166,25 @@ impl<'m> Product<'m> {
         }
     }
 
-    /// The digits of the result for these factors, in whole words, and the memory after the call. `before` are the words in place
-    /// of the result before, which the product must not read.
-    pub fn run(&self, a: &[Word], b: &[Word], before: &[Word], changed: Option<Changed<'m>>) -> (Vec<Word>, Memory) {
+    /// The digits of the result for these operands, in whole words, and the instance after the call. `before` are the words in place
+    /// of the result before.
+    pub fn run(
+        &self,
+        a: &[Word],
+        b: &[Word],
+        before: &[Word],
+        changed: Option<Changed<'m>>,
+    ) -> (Vec<Word>, Instance<'m>) {
         let mut instance = self.instance.clone();
+        instance.masked.clear();
         instance.changed = changed;
         let width = self.layout.width;
         for (at, digits) in [(self.out, before), (self.b, b), (self.a, a)] {
             instance.memory.store(at, digits.iter().flat_map(|&digit| bytes(digit, width)));
         }
         instance.call(self.function, &self.arguments, &mut |_| false).expect("no watch");
-        (self.words(&instance.memory, self.out), instance.memory)
-    }
-
-    fn words(&self, memory: &Memory, at: usize) -> Vec<Word> {
-        let Layout { width, count, .. } = self.layout;
-        (0..count).map(|i| memory.stored(at + width * i, width)).collect()
+        let out = (0..self.layout.count).map(|i| instance.memory.stored(self.out + width * i, width)).collect();
+        (out, instance)
     }
 
     /// The words below the scratch space's copy of the result.
@@ -171,41 +197,54 @@ impl<'m> Product<'m> {
         (1..=count).rev().map(|i| value(copy - width * i)).collect()
     }
 
-    /// The instructions of the product.
-    pub fn trace(&self) -> Trace {
-        let mut instance = self.instance.clone();
-        instance.trace = Some(Trace::new());
-        instance.call(self.function, &self.arguments, &mut |_| false).expect("no watch");
-        instance.trace.expect("a trace")
+    /// The places of the digits of Q among the masked words, for out·R = t + Q·m.
+    pub fn quotients(&self, m: &BigUint) -> Vec<usize> {
+        let layout = self.layout;
+        let known = |x: &[u64]| x.iter().copied().map(Word::Known).collect::<Vec<_>>();
+        let mut places: Vec<Vec<usize>> = vec![];
+        for seed in 3_u32..6 {
+            let operands = [seed, 7 + seed].map(|x| m - BigUint::from(x).pow(m.bits() as u32 / 4));
+            let [a, b] = operands.map(|x| layout.digits(&x));
+            let b = if self.operation.has_one_operand() { &a } else { &b };
+            let (out, instance) = self.run(&known(&a), &known(b), &known(&vec![0; layout.count]), None);
+            let number = |x: &[u64]| layout.number(x).expect("digits");
+            let out = number(&out.iter().map(|word| word.known()).collect::<Vec<_>>());
+            let digits = layout.digits(&((out * layout.r() - number(&a) * number(b)) / m));
+            let masked: Vec<u64> = instance.masked.iter().map(|word| word.known()).collect();
+            let of = |digit: &u64| (0..masked.len()).filter(|&i| masked[i] == *digit).collect::<Vec<_>>();
+            let found = digits.iter().map(of);
+            places = if places.is_empty() {
+                found.collect()
+            } else {
+                let both =
+                    |(old, new): (&Vec<usize>, Vec<usize>)| old.iter().copied().filter(|i| new.contains(i)).collect();
+                places.iter().zip(found).map(both).collect()
+            };
+        }
+        places.iter().map(|places| *places.first().expect("a quotient that is masked")).collect()
     }
 
-    /// Whether the product is right for some factors below 4m.
-    pub fn is_right(&self, m: &BigUint, changed: Option<&Changed<'m>>) -> bool {
-        let (layout, mut seed) = (self.layout, BigUint::from(3_u8));
-        let words = |x: &BigUint| layout.digits(x).into_iter().map(Word::Known).collect::<Vec<_>>();
-        let limit = m << 2_u8;
+    /// Whether the result is right and in its range for some operands below `elements`·m.
+    pub fn is_right(&self, m: &BigUint, elements: u8, changed: Option<&Changed<'m>>) -> bool {
+        let (layout, operation, mut seed) = (self.layout, self.operation, BigUint::from(3_u8));
+        let digits = |x: &BigUint| layout.digits(x).into_iter().map(Word::Known).collect::<Vec<_>>();
+        let limit = m * elements;
+        let ones = (BigUint::from(1_u8) << (limit.bits() - 1)) - 1_u8;
         let mut next = |i: usize| {
             seed = (&seed * &seed + 12_345_u32) % &limit;
-            match i {
-                0 => BigUint::ZERO,
-                1 => &limit - 1_u8,
-                2 => m - 1_u8,
-                // digits of ones
-                3 => (BigUint::from(1_u8) << m.bits()) - 1_u8,
-                _ => seed.clone(),
-            }
+            let edges = [BigUint::ZERO, &limit - 1_u8, m - 1_u8, ones.clone(), m.clone()];
+            edges.get(i).cloned().unwrap_or(seed.clone())
         };
         (0..40).all(|i| {
             let (a, b) = (next(i % 8), next(i / 8));
-            let b = if self.is_square() { &a } else { &b };
+            let b = if operation.has_one_operand() { &a } else { &b };
+            let before = digits(&BigUint::ZERO);
             let out = catch_unwind(AssertUnwindSafe(|| {
-                let (out, _) = self.run(&words(&a), &words(b), &words(&BigUint::ZERO), changed.cloned());
+                let (out, _) = self.run(&digits(&a), &digits(b), &before, changed.cloned());
                 out.iter().map(|word| word.known()).collect::<Vec<_>>()
             }));
-            out.is_ok_and(|out| {
-                let x = layout.number(&out);
-                out.iter().all(|digit| digit >> layout.radix == 0) && x < m * 3_u8 && (x * layout.r()) % m == &a * b % m
-            })
+            let number = out.ok().and_then(|out| layout.number(&out));
+            number.is_some_and(|out| out <= limit && operation.is_right(&a, b, &out, m, &layout.r()))
         })
     }
 }
@@ -217,25 +256,27 @@ fn address(slot: &Slot) -> usize {
     }
 }
 
-/// The arguments out, a and b of a call that has multiplied.
-fn multiplied(
+/// The arguments out, a and b of a call that has computed the operation.
+fn places(
+    operation: Operation,
     before: &[Option<BigUint>],
     after: &[Option<BigUint>],
     m: &BigUint,
-    layout: Layout,
-    square: bool,
+    r: &BigUint,
 ) -> Option<[usize; 3]> {
-    let r = layout.r();
-    for (out, result) in after.iter().enumerate() {
-        let Some(result) = result.as_ref().filter(|x| **x != BigUint::ZERO && **x < r) else { continue };
-        let result = result * &r % m;
-        for (i, a) in before.iter().enumerate() {
-            let Some(a) = a.as_ref().filter(|x| **x != BigUint::ZERO && **x < r) else { continue };
-            for (j, b) in before.iter().enumerate().skip(i) {
-                let Some(b) = b.as_ref().filter(|b| (*b == a) == square && (i == j) == square) else { continue };
-                // neither a copy nor a change of digits: a factor is R then
-                if a * b % m == result && result != a * &r % m && result != b * &r % m {
-                    return Some([out, i, j]);
+    let is_any = |x: &BigUint| x % m != BigUint::ZERO;
+    let numbers = |x: &[Option<BigUint>]| -> Vec<(usize, BigUint)> {
+        x.iter().cloned().enumerate().filter_map(|(i, x)| x.filter(is_any).map(|x| (i, x))).collect()
+    };
+    let operands = numbers(before);
+    for (out, result) in numbers(after) {
+        for (i, a) in &operands {
+            for (j, b) in &operands {
+                let are_operands = if operation.has_one_operand() { i == j } else { i != j && a != b };
+                // neither a copy nor a change of digits: an operand is R then
+                let is_trivial = [a, b].iter().any(|x| *x % m == r % m || &result % m == *x % m);
+                if are_operands && !is_trivial && operation.is_right(a, b, &result, m, r) {
+                    return Some([out, *i, *j]);
                 }
             }
         }
