@@ -37,11 +37,11 @@ struct Kernel {
 }
 
 const KERNELS: [Kernel; 5] = [
-    Kernel { module: "modexp-simd", kind: SCALAR, bits: &[256], more: &[64, 192] },
-    Kernel { module: "modexp-relaxed", kind: SCALAR, bits: &[256], more: &[64, 192] },
-    Kernel { module: "modexp-wide", kind: WIDE_5, bits: &[256], more: &[64, 192] },
-    Kernel { module: "modexp-wide", kind: WIDE_9, bits: &[512], more: &[384] },
-    Kernel { module: "modexp-wide", kind: WIDE, bits: &[768, 1024, 2048], more: &[640, 896, 1536, 3072, 4096] },
+    Kernel { module: "modexp-simd", kind: SCALAR, bits: &[256], more: &[64, 257] },
+    Kernel { module: "modexp-relaxed", kind: SCALAR, bits: &[256], more: &[64, 257] },
+    Kernel { module: "modexp-wide", kind: WIDE_5, bits: &[256], more: &[64, 286] },
+    Kernel { module: "modexp-wide", kind: WIDE_9, bits: &[512], more: &[518] },
+    Kernel { module: "modexp-wide", kind: WIDE, bits: &[704, 768, 1024, 2048], more: &[640, 1536, 3072, 4096] },
 ];
 
 const fn field(radix: u32, digits: usize, curve: &'static str, any_prime: bool) -> Field {
