@@ -11,7 +11,7 @@ use std::rc::Rc;
 pub trait Proof<'m> {
     fn routine(&self) -> &Routine<'m>;
 
-    /// What a quotient is known to clear.
+    /// The residues that the proof needs: a quotient clears one digit, or several.
     fn residues(&self) -> Residues;
 
     /// Proves the routine, or one with a changed function. Runs in a case of the domain.
