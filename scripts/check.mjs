@@ -11,6 +11,7 @@ import { docs } from "./docs.mjs";
 import { engines } from "./engines.mjs";
 import { list } from "./lib/options.mjs";
 import { output, ROOT, run, seconds, TARGET } from "./lib/process.mjs";
+import { MODULE_PROOFS } from "./proofs.mjs";
 import { MSRV_TOOLCHAIN } from "./setup.mjs";
 
 const packages = (...names) => names.flatMap((name) => ["-p", `modexp-${name}`]);
@@ -153,6 +154,7 @@ function steps() {
     { name: "arrows between crates", group: "lint", work: crateArrows },
     { name: "sizes of the .wasm files", group: "lint", work: wasmSizes },
     command("cargo test", "rust", ["cargo", "test", ...ALL, "--locked", "--no-fail-fast"]),
+    command("proofs of modules", "rust", MODULE_PROOFS),
     // everywhere else std only detects kernels
     command("cargo test without std", "rust", [
       ...["cargo", "test", ...packages("core"), "--no-default-features"],

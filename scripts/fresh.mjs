@@ -35,6 +35,7 @@ const COMMANDS = {
   "npm run demo:build": { minutes: 40 },
   "npm run engines -- bun firefox": { short: "MODEXP_CASES=100 npm run engines -- bun firefox", minutes: 60 },
   "npm run arm": { minutes: 60 },
+  "npm run proofs": { minutes: 60 },
   "npm run ifma": { short: "npm run ifma -- select", minutes: 60 },
   "npm run fixtures": { minutes: 60 },
   "npm run docs": { minutes: 40 },

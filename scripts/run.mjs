@@ -12,6 +12,7 @@ import { fuzz } from "./fuzz.mjs";
 import { ifma } from "./ifma.mjs";
 import { FLAG, parse, VALUE } from "./lib/options.mjs";
 import { Failure, must } from "./lib/process.mjs";
+import { proofs } from "./proofs.mjs";
 import { setup } from "./setup.mjs";
 import { spark } from "./spark.mjs";
 
@@ -54,6 +55,7 @@ const TASKS = {
   fixtures: { needs: ENGINES, built: true, work: () => check({ only: "fixtures" }) },
   arm: { needs: {}, work: () => check({ only: "arm" }) },
   ifma: { work: ifma },
+  proofs: { needs: {}, built: true, work: proofs },
   spark: { needs: {}, built: true, work: spark },
   fresh: { work: fresh },
   docs: { needs: {}, built: true, work: () => docs() },

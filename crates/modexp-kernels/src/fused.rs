@@ -4,8 +4,10 @@
 #![allow(unsafe_code, reason = "the bottom layer: addresses in elements whose lengths the kernel has checked")]
 
 #[cfg(any(test, all(feature = "emulated", not(target_arch = "wasm32"))))]
-#[cfg_attr(not(test), allow(dead_code, reason = "only the proofs make sets"))]
-pub(crate) mod abstraction;
+// public for the proofs of modules
+#[doc(hidden)]
+#[allow(missing_docs, reason = "proofs alone use it")]
+pub mod abstraction;
 pub mod columns;
 pub mod digits;
 #[cfg(any(test, all(feature = "emulated", not(target_arch = "wasm32"))))]

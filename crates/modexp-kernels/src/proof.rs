@@ -209,6 +209,17 @@ impl Value {
         })
     }
 
+    /// ⌊self/2^k⌋ and self mod 2^k, because words hold k bits: no operation of the code, so none that a [`Change`] makes wrong.
+    #[must_use]
+    pub fn words(self, k: u32) -> (Self, Self) {
+        with(|d| d.split((self, k, Rounding::Down)))
+    }
+
+    /// The quotients that the code has computed, in their order.
+    pub fn computed_quotients() -> Vec<Self> {
+        with(|d| d.quotients.clone())
+    }
+
     /// The multiple of 2^k nearest to self.
     #[must_use]
     pub fn rounded(self, k: u32) -> Self {
@@ -249,6 +260,20 @@ impl Value {
             quotients.sort_unstable();
             quotients.dedup();
             quotients.into_iter().map(|x| (x, d.facts[x.0 as usize].element)).collect()
+        })
+    }
+
+    /// Whether the number is known to be a square, or a square modulo 2^k for k ≥ 2.
+    pub fn is_square(self) -> bool {
+        with(|d| {
+            let mut x = self;
+            loop {
+                match d.facts[x.0 as usize].origin {
+                    Origin::Product(a, b) => return a == b,
+                    Origin::Rest { of, bits, .. } if bits >= 2 => x = of,
+                    _ => return false,
+                }
+            }
         })
     }
 
@@ -453,11 +478,54 @@ impl Domain {
         product
     }
 
+    /// The parts of x = y mod 2^j for k < j, if y was split: x and y have the same rest modulo 2^k.
+    fn split_before(&mut self, x: Value, k: u32, rounding: Rounding) -> Option<(Value, Value)> {
+        let Origin::Rest { of: y, bits: j, quotient: above } = self.facts[x.0 as usize].origin else { return None };
+        if k >= j || rounding != Rounding::Down {
+            return None;
+        }
+        let &(quotient, rest) = self.splits.get(&(y, k, Rounding::Down))?;
+        let lower = self.sum(quotient, -Int::two_to(j - k), above);
+        let (low, high) = self.facts[x.0 as usize].interval;
+        self.narrow(lower, (low >> k, high >> k));
+        Some((lower, rest))
+    }
+
+    /// x as low + high, with high a multiple of 2^j and 0 ≤ low < 2^j, for some j from 1 to k: ⌊(low + 2^j·y)/2^k⌋ = ⌊y/2^(k − j)⌋.
+    fn multiple_above(&mut self, x: Value, k: u32, rounding: Rounding) -> Option<(Value, Value, u32)> {
+        let (constant, terms) = self.facts[x.0 as usize].form.clone();
+        let mut exponents: Vec<u32> = terms.iter().map(|term| term.1.trailing_zeros().min(k)).collect();
+        exponents.sort_unstable();
+        exponents.dedup();
+        for j in exponents.into_iter().rev().filter(|&j| j > 0) {
+            let (above, below): (Vec<_>, Vec<_>) = terms.iter().partition(|term| term.1.trailing_zeros() >= j);
+            let whole = (constant >> j) << j;
+            let low = self.linear((constant - whole, below), None);
+            let (least, most) = self.facts[low.0 as usize].interval;
+            let fits = Int::ZERO <= least && most < Int::two_to(j);
+            if fits && (rounding == Rounding::Down || low == Value(0)) {
+                return Some((low, self.linear((whole, above), None), j));
+            }
+        }
+        None
+    }
+
     /// x as quotient·2^k + rest.
     fn split(&mut self, split: Split) -> (Value, Value) {
         let (x, k, rounding) = split;
         if let Some(&known) = self.splits.get(&split) {
             return known;
+        }
+        if let Some(parts) = self.split_before(x, k, rounding) {
+            self.splits.insert(split, parts);
+            return parts;
+        }
+        if let Some((low, high, j)) = self.multiple_above(x, k, rounding) {
+            let shorter = self.shifted_down(high, j);
+            let (quotient, rest) = if j == k { (shorter, Value(0)) } else { self.split((shorter, k - j, rounding)) };
+            let parts = (quotient, self.sum(low, Int::two_to(j), rest));
+            self.splits.insert(split, parts);
+            return parts;
         }
         let half = if rounding == Rounding::Nearest { Int::two_to(k - 1) } else { Int::ZERO };
         let index = self.splits.len();

@@ -14,22 +14,22 @@ const NUMBER: u64 = 0x7ff9_4d58;
 const PATTERN: u64 = 0x7ff9_4d59;
 
 /// The `f64` with this value.
-pub(crate) fn name(x: Value) -> u64 {
+pub fn name(x: Value) -> u64 {
     NUMBER << 32 | u64::from(x.id())
 }
 
-fn name_of_pattern(x: Value) -> u64 {
+pub fn name_of_pattern(x: Value) -> u64 {
     // nearest to zero, so that equal words have equal names
     let turns = x.interval().0 >> 64;
     PATTERN << 32 | u64::from((x + Value::constant(-(turns << 64))).id())
 }
 
-fn is_name(word: u64) -> bool {
+pub fn is_name(word: u64) -> bool {
     word >> 33 == NUMBER >> 1
 }
 
 /// Whether a word, as `f64`, is in low..=high.
-pub(crate) fn within(word: u64, low: f64, high: f64) -> bool {
+pub fn within(word: u64, low: f64, high: f64) -> bool {
     if !is_name(word) {
         return (low..=high).contains(&f64::from_bits(word));
     }
@@ -37,42 +37,42 @@ pub(crate) fn within(word: u64, low: f64, high: f64) -> bool {
     Int::from(low as i128) <= from && to <= Int::from(high as i128)
 }
 
-pub(crate) fn fma(a: u64, b: u64, c: u64) -> u64 {
+pub fn fma(a: u64, b: u64, c: u64) -> u64 {
     if [a, b, c].into_iter().any(is_name) {
         return rounded(number(a) * number(b) + number(c));
     }
     f64::from_bits(a).mul_add(f64::from_bits(b), f64::from_bits(c)).to_bits()
 }
 
-pub(crate) fn add_f64(a: u64, b: u64) -> u64 {
+pub fn add_f64(a: u64, b: u64) -> u64 {
     if is_name(a) || is_name(b) {
         return rounded(number(a) + number(b));
     }
     (f64::from_bits(a) + f64::from_bits(b)).to_bits()
 }
 
-pub(crate) fn sub_f64(a: u64, b: u64) -> u64 {
+pub fn sub_f64(a: u64, b: u64) -> u64 {
     if is_name(a) || is_name(b) {
         return rounded(number(a) - number(b));
     }
     (f64::from_bits(a) - f64::from_bits(b)).to_bits()
 }
 
-pub(crate) fn add(a: u64, b: u64) -> u64 {
+pub fn add(a: u64, b: u64) -> u64 {
     if is_name(a) || is_name(b) {
         return name_of_pattern(pattern(a) + pattern(b));
     }
     a.wrapping_add(b)
 }
 
-pub(crate) fn sub(a: u64, b: u64) -> u64 {
+pub fn sub(a: u64, b: u64) -> u64 {
     if is_name(a) || is_name(b) {
         return name_of_pattern(pattern(a) - pattern(b));
     }
     a.wrapping_sub(b)
 }
 
-pub(crate) fn and(a: u64, b: u64) -> u64 {
+pub fn and(a: u64, b: u64) -> u64 {
     if is_name(a) || is_name(b) {
         assert!(!is_name(b) && (b + 1).is_power_of_two(), "a mask of low bits");
         return name_of_pattern(pattern(a).rest(b.trailing_ones()));
@@ -80,7 +80,7 @@ pub(crate) fn and(a: u64, b: u64) -> u64 {
     a & b
 }
 
-pub(crate) fn shr(a: u64, bits: u32) -> u64 {
+pub fn shr(a: u64, bits: u32) -> u64 {
     if is_name(a) {
         return name_of_pattern(unsigned(a).quotient(bits));
     }
@@ -88,7 +88,7 @@ pub(crate) fn shr(a: u64, bits: u32) -> u64 {
 }
 
 /// A word as a number.
-pub(crate) fn number(word: u64) -> Value {
+pub fn number(word: u64) -> Value {
     if word >> 32 == NUMBER {
         return Value::of_id(word as u32);
     }
@@ -107,7 +107,7 @@ pub(crate) fn number(word: u64) -> Value {
 }
 
 /// A number that a word is equal to modulo 2^64.
-pub(crate) fn pattern(word: u64) -> Value {
+pub fn pattern(word: u64) -> Value {
     if word >> 32 == PATTERN {
         return Value::of_id(word as u32);
     }

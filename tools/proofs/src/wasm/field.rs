@@ -1,0 +1,144 @@
+//! Fields on digits: products, squares, sums and differences are right for all operands, and for all primes where the module reads
+//! the prime from memory. The quotient that a sum estimates is not proved here.
+
+use crate::instance::{Changed, Instance, Watch};
+use crate::module::Module;
+use crate::proof::{Proof, any, is_digit, number, words};
+use crate::routine::{Layout, Operation, Routine};
+use crate::runs::multiple;
+use crate::word::Word;
+use modexp_kernels::proof::residue::Residue;
+use modexp_kernels::proof::{Element, Int, Residues, Value};
+use num_bigint::BigUint;
+
+/// A field on digits of `radix` bits, and a curve over it.
+#[derive(Clone, Copy, Debug)]
+pub struct Field {
+    pub radix: u32,
+    pub digits: usize,
+    pub curve: &'static str,
+    /// Whether the code is for all primes of its length.
+    pub any_prime: bool,
+}
+
+/// An operation of a field at its start.
+pub struct FieldProof<'m> {
+    field: Field,
+    routine: Routine<'m>,
+    p: BigUint,
+    /// −p⁻¹ mod B.
+    m0_inv: u64,
+    /// The places of the digits of Q, if the operation reduces.
+    quotients: Vec<usize>,
+}
+
+impl<'m> FieldProof<'m> {
+    /// Finds the operation in a product of a scalar and a point.
+    pub fn new(module: &'m Module<'m>, field: Field, operation: Operation) -> Self {
+        let run = |watch: &mut Watch| {
+            let mut instance = Instance::new(module);
+            let p = multiple(&mut instance, field.curve, watch).0;
+            (instance, p)
+        };
+        let p = run(&mut |_| true).1;
+        let layout = Layout { radix: field.radix, count: field.digits, width: 8 };
+        let routine = Routine::find(|watch| run(watch).0, &p, layout, operation, 2);
+        let routine = routine.unwrap_or_else(|| panic!("no {operation:?} of {field:?}"));
+        let base = BigUint::from(1_u8) << field.radix;
+        let m0_inv = u64::try_from(&base - p.modinv(&base).expect("odd")).expect("a digit");
+        let is_sum = matches!(operation, Operation::Sum | Operation::Difference);
+        let quotients = if is_sum { vec![] } else { routine.quotients(&p) };
+        Self { field, routine, p, m0_inv, quotients }
+    }
+
+    /// Products take any digits, but sums have no room for numbers above 2p.
+    fn is_sum(&self) -> bool {
+        matches!(self.routine.operation, Operation::Sum | Operation::Difference)
+    }
+
+    /// The digits of any number of as many bits as 2^k·p.
+    fn below_p_times(&self, k: u32) -> Vec<Value> {
+        let (Field { radix, digits, .. }, bits) = (self.field, self.p.bits() as u32 + k);
+        let of = |i: u32| match radix.min(bits.saturating_sub(radix * i)) {
+            0 => Value::default(),
+            bits => Value::input(Int::ZERO, Int::two_to(bits) - Int::ONE),
+        };
+        (0..digits as u32).map(of).collect()
+    }
+
+    /// The digits of p, and the routine that reads them.
+    fn prime(&self) -> (Vec<Value>, Routine<'m>) {
+        let (radix, layout) = (self.field.radix, self.routine.layout);
+        let known = layout.digits(&self.p);
+        let mut routine = self.routine.clone();
+        if !self.field.any_prime {
+            return (known.iter().map(|&digit| Value::constant(u128::from(digit))).collect(), routine);
+        }
+        let most = Int::two_to(radix) - Int::ONE;
+        let (p, mut double_p) = if self.is_sum() {
+            (self.below_p_times(0), self.below_p_times(1))
+        } else {
+            (any(radix, layout.count), any(radix, layout.count))
+        };
+        let above = Value::input(Int::ZERO, Int::ONE);
+        let mut residue = Residue::zero(Residues::DIGIT.words);
+        residue.add_multiple(&p[0].residue().inverse(), Int::from(-1_i128));
+        residue.add_multiple(&above.residue(), Int::two_to(radix));
+        let m0_inv = Value::known(Int::ZERO, most, above.element(), Some(residue));
+
+        // 2p, by its lowest digit
+        double_p[0] = Value::default();
+        let twice = number(radix, &p) + number(radix, &p);
+        double_p[0] = Value::known(Int::ZERO, most, twice - number(radix, &double_p), None);
+        // −p⁻¹ is next to p, which tells it from other words of its value
+        let digits = |digits: &[u64]| [&[self.m0_inv], digits].concat();
+        routine.replace(&digits(&known), &[&[Word::Any(m0_inv)], &words(&p)[..]].concat());
+        routine.replace(&layout.digits(&(&self.p << 1_u8)), &words(&double_p));
+        (p, routine)
+    }
+}
+
+impl<'m> Proof<'m> for FieldProof<'m> {
+    fn routine(&self) -> &Routine<'m> {
+        &self.routine
+    }
+
+    fn residues(&self) -> Residues {
+        Residues::DIGIT
+    }
+
+    fn is_right(&self, changed: Option<&Changed<'m>>) -> bool {
+        self.routine.is_right(&self.p, 2, changed)
+    }
+
+    fn prove(&self, changed: Option<Changed<'m>>) {
+        let (Field { radix, digits: count, .. }, operation) = (self.field, self.routine.operation);
+        let (p, routine) = self.prime();
+        let operand = || if self.is_sum() { self.below_p_times(1) } else { any(radix, count) };
+        let a = operand();
+        let b = if operation.has_one_operand() { a.clone() } else { operand() };
+        let (out, after) = routine.run(&words(&a), &words(&b), &words(&any(radix, count)), changed);
+        let out: Vec<Value> = out.iter().map(|x| x.pattern(64)).collect();
+        // the range of the number shows that the top digit is one, too
+        assert!(out[..count - 1].iter().all(|&x| is_digit(radix, x)), "digits below B");
+
+        let r = Element::two_to(radix as usize * count);
+        let [out, a, b, p] = [&out, &a, &b, &p].map(|x| number(radix, x));
+        // out·R = t + Q·p for 0 ≤ Q < R. So out < t/R + p, which is at most 2p
+        let reduced = |t: Element| {
+            let q: Vec<Value> = self.quotients.iter().map(|&i| after.masked[i].pattern(64)).collect();
+            assert!(q.iter().all(|&x| is_digit(radix, x)), "digits below B");
+            assert_eq!(out * r, t + number(radix, &q) * p);
+        };
+        // out = s − q·p for a quotient q of the code, which `docs/quotients.md` shows to be right
+        let sum = |s: Element| {
+            let is_quotient = |q: &Value| out == s - q.element() * p && q.interval().1 <= Int::two_to(4);
+            assert!(Value::computed_quotients().iter().any(is_quotient), "a sum less a multiple of p");
+        };
+        match operation {
+            Operation::Product | Operation::Square => reduced(a * b),
+            Operation::Sum => sum(a + b),
+            Operation::Difference => sum(a - b + p + p),
+        }
+    }
+}

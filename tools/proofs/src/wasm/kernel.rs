@@ -1,0 +1,156 @@
+//! `scalar` and `wide` compute a·b·R⁻¹ mod m for all a, b and m.
+//!
+//! Both eliminate quotients (Orup 1995): with μ = −m⁻¹ mod B^ROWS and f = (m·μ + 1)/B^ROWS, a digit d becomes d·f, ROWS digits higher.
+//! The last ROWS digits take the true quotient, which is a multiple of m.
+
+use crate::instance::{Changed, Instance, Watch};
+use crate::module::Module;
+use crate::proof::{Proof, any, is_digit, number, words};
+use crate::routine::{Layout, Operation, Routine};
+use crate::runs::power;
+use modexp_kernels::proof::residue::Residue;
+use modexp_kernels::proof::{Element, Int, Residues, Value};
+use num_bigint::BigUint;
+
+/// A kernel of this kind.
+#[derive(Clone, Copy, Debug)]
+pub struct Kind {
+    pub name: &'static str,
+    pub radix: u32,
+    /// Bytes of a digit.
+    pub width: usize,
+    /// Digits of a quotient.
+    pub rows: usize,
+    /// The number of digits, for kernels of one size.
+    pub count: Option<usize>,
+}
+
+pub const SCALAR: Kind = Kind { name: "scalar", radix: 29, width: 4, rows: 1, count: Some(9) };
+pub const WIDE_5: Kind = Kind { name: "wide, short", radix: 58, width: 8, rows: 1, count: Some(5) };
+pub const WIDE_9: Kind = Kind { count: Some(9), ..WIDE_5 };
+pub const WIDE: Kind = Kind { name: "wide", radix: 60, width: 8, rows: 4, count: None };
+
+/// R ≥ 16m.
+const HEADROOM: usize = 4;
+
+impl Kind {
+    fn layout(self, bits: usize) -> Layout {
+        let digits = (bits + HEADROOM).div_ceil(self.radix as usize).max(self.rows);
+        Layout { radix: self.radix, count: self.count.unwrap_or(digits), width: self.width }
+    }
+}
+
+/// A product at its start.
+#[derive(Clone)]
+pub struct KernelProof<'m> {
+    kind: Kind,
+    routine: Routine<'m>,
+    m: BigUint,
+    /// The words of the modulus in memory: m, f and μ.
+    known: [Vec<u64>; 3],
+}
+
+/// m, f and μ that stand for those of all moduli.
+struct AnyModulus {
+    m: Vec<Value>,
+    f: Vec<Value>,
+    mu: Vec<Value>,
+}
+
+impl AnyModulus {
+    fn new(Kind { radix, rows, .. }: Kind, count: usize, residues: Residues) -> Self {
+        let [m, f, mut mu] = [count, count, rows].map(|count| any(radix, count));
+        // m and f may be any numbers: μ = (f·B^ROWS − 1)/m, by the lowest of its digits
+        let block = rows as u32 * radix;
+        let wanted =
+            (number(radix, &f) * Element::two_to(block as usize) - Int::ONE.into()) * number(radix, &m).inverse();
+        let residue = |digits: &[Value]| {
+            Residue::number(residues.words, radix, digits.iter().map(|digit| (*digit.residue()).clone()))
+        };
+        let mut rest = Residue::constant(residues.words, -Int::ONE);
+        rest.add_multiple(&residue(&f), Int::two_to(block));
+        let mut rest = rest.mul(&residue(&m).inverse());
+        mu[0] = Value::default();
+        rest.add_multiple(&residue(&mu), -Int::ONE);
+        mu[0] = Value::known(Int::ZERO, Int::two_to(radix) - Int::ONE, wanted - number(radix, &mu), Some(rest));
+        Self { m, f, mu }
+    }
+}
+
+impl<'m> KernelProof<'m> {
+    /// Finds the product, or the square, for moduli of `bits` bits.
+    pub fn new(module: &'m Module<'m>, kind: Kind, bits: usize, operation: Operation) -> Self {
+        let (m, layout) = (modulus(bits), kind.layout(bits));
+        let run = |watch: &mut Watch| {
+            let mut instance = Instance::new(module);
+            let power = power(&mut instance, &m, &((&m >> 1_u8) - 12_345_u32), 0xfedc_ba98_7654_3210, watch);
+            assert!(power.is_err(), "no {operation:?} of {layout:?}");
+            instance
+        };
+        let routine = Routine::find(run, &m, layout, operation, 4).expect("a product in a power");
+        let block = kind.radix * kind.rows as u32;
+        let power_of_two = BigUint::from(1_u8) << block;
+        let mu = &power_of_two - m.modinv(&power_of_two).expect("odd");
+        let f = (&m * &mu + 1_u8) >> block;
+        let rows = Layout { count: kind.rows, ..layout };
+        let known = [layout.digits(&m), layout.digits(&f), rows.digits(&mu)];
+        Self { kind, routine, m, known }
+    }
+}
+
+impl<'m> Proof<'m> for KernelProof<'m> {
+    fn routine(&self) -> &Routine<'m> {
+        &self.routine
+    }
+
+    fn residues(&self) -> Residues {
+        if self.kind.rows == 1 { Residues::DIGIT } else { Residues::BLOCK }
+    }
+
+    fn is_right(&self, changed: Option<&Changed<'m>>) -> bool {
+        self.routine.is_right(&self.m, 4, changed)
+    }
+
+    fn prove(&self, changed: Option<Changed<'m>>) {
+        let (Kind { radix, rows, .. }, Layout { count: n, .. }) = (self.kind, self.routine.layout);
+        let AnyModulus { m, f, mu } = AnyModulus::new(self.kind, n, self.residues());
+        let a = any(radix, n);
+        let b = if self.routine.operation.has_one_operand() { a.clone() } else { any(radix, n) };
+
+        let mut routine = self.routine.clone();
+        for (known, digits) in self.known.iter().zip([&m, &f, &mu]) {
+            routine.replace(known, &words(digits));
+        }
+        let (out, after) = routine.run(&words(&a), &words(&b), &words(&any(radix, n)), changed);
+        let out: Vec<Value> = out.iter().map(|x| x.pattern(64)).collect();
+
+        // the columns that the last quotient clears: a multiple of B^ROWS below B^ROWS, so zero. The rest of one digit is zero before
+        let are_digits = |x: &[Value]| x.iter().all(|&x| is_digit(radix, x));
+        let cleared = if rows == 1 { vec![] } else { routine.columns_below(&out, rows, &after.memory) };
+        let zero = Residue::number(self.residues().words, radix, cleared.iter().map(|x| (*x.residue()).clone()));
+        assert!(are_digits(&cleared) && zero.is_multiple(radix * rows as u32), "columns that become zero");
+
+        // out·R = a·b + K·m, with 0 ≤ K < 2R by its digits. So out < ab/R + 2m
+        let (eliminated, quotient) = (f[0].multipliers(), m[0].multipliers());
+        assert!(eliminated.len() == n - rows && quotient.len() == rows, "the digits that the reduction clears");
+        assert!(are_digits(&eliminated) && are_digits(&quotient), "digits below B");
+        let [mu, eliminated, quotient, cleared] = [mu, eliminated, quotient, cleared].map(|x| number(radix, &x));
+        let above = Element::two_to(radix as usize * (n - rows));
+        let k = mu * eliminated + above * quotient;
+        let r = Element::two_to(radix as usize * n);
+        assert_eq!(
+            number(radix, &out) * r + above * cleared,
+            number(radix, &a) * number(radix, &b) + k * number(radix, &m)
+        );
+
+        // 0 ≤ out < 3m < R and digits below B show that the top one is a digit, so the word that has it cuts no bit
+        assert!(are_digits(&out[..n - 1]), "digits below B");
+    }
+}
+
+/// An odd number of this length.
+fn modulus(bits: usize) -> BigUint {
+    let one = || BigUint::from(1_u8);
+    let digits = (0..=bits / 32).map(|i| (i as u32 + 3).wrapping_mul(0x9e37_79b9).rotate_left(7)).collect();
+    (BigUint::new(digits) % (one() << (bits - 1))) | (one() << (bits - 1)) | one()
+}

@@ -1,0 +1,142 @@
+//! `wasm FOLDER [--all]`: proves the products of the WebAssembly modules in a folder, for all operands and moduli of their sizes, and
+//! prints a table. It runs the instructions that ship on numbers that stand for all inputs ([`modexp_kernels::proof`]).
+//!
+//! The kernels have no branch that depends on data, so control flow and addresses are known, and one run is the whole program.
+
+mod change;
+mod field;
+mod instance;
+mod kernel;
+mod memory;
+mod module;
+mod ops;
+mod proof;
+mod routine;
+mod runs;
+#[cfg(test)]
+mod tests;
+mod vector;
+mod word;
+
+use field::{Field, FieldProof};
+use kernel::{KernelProof, Kind, SCALAR, WIDE, WIDE_5, WIDE_9};
+use modexp_kernels::proof::for_each_case;
+use module::Module;
+use proof::{Proof, controls};
+use routine::Operation;
+use std::error::Error;
+use std::path::Path;
+use std::time::Instant;
+
+/// A kernel in a module, and the lengths of moduli: those of each run, and more.
+struct Kernel {
+    module: &'static str,
+    kind: Kind,
+    bits: &'static [usize],
+    more: &'static [usize],
+}
+
+const KERNELS: [Kernel; 5] = [
+    Kernel { module: "modexp-simd", kind: SCALAR, bits: &[256], more: &[64, 257] },
+    Kernel { module: "modexp-relaxed", kind: SCALAR, bits: &[256], more: &[64, 257] },
+    Kernel { module: "modexp-wide", kind: WIDE_5, bits: &[256], more: &[64, 286] },
+    Kernel { module: "modexp-wide", kind: WIDE_9, bits: &[512], more: &[518] },
+    Kernel { module: "modexp-wide", kind: WIDE, bits: &[704, 768, 1024, 2048], more: &[640, 1536, 3072, 4096] },
+];
+
+const fn field(radix: u32, digits: usize, curve: &'static str, any_prime: bool) -> Field {
+    Field { radix, digits, curve, any_prime }
+}
+
+/// The fields of curves in a module. The code for P-256 and secp256k1 has these primes in it.
+const FIELDS: [(&str, [Field; 4]); 2] = [
+    (
+        "modexp-curves-simd",
+        [
+            field(29, 9, "brainpoolP256r1", true),
+            field(29, 9, "miracl-192", true),
+            field(29, 9, "P-256", false),
+            field(29, 9, "secp256k1", false),
+        ],
+    ),
+    (
+        "modexp-curves-wide",
+        [
+            field(58, 5, "brainpoolP256r1", true),
+            field(58, 5, "miracl-192", true),
+            field(58, 5, "P-256", false),
+            field(58, 5, "secp256k1", false),
+        ],
+    ),
+];
+
+const OPERATIONS: [Operation; 4] = [Operation::Product, Operation::Square, Operation::Sum, Operation::Difference];
+
+/// Products in this field have a step that the domain does not follow.
+const NOT_PROVED: (u32, &str) = (58, "secp256k1");
+
+/// Changes that a proof must refuse: of operations of each kind, and of instructions.
+const CHANGES: (usize, usize) = (3, 6);
+
+/// The changes with `--all`.
+const ALL_CHANGES: (usize, usize) = (9, 50);
+
+fn main() -> Result<(), Box<dyn Error>> {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let (folder, all) = match &arguments[..] {
+        [folder] => (folder, false),
+        [folder, all] if all == "--all" => (folder, true),
+        _ => return Err("usage: wasm FOLDER [--all]".into()),
+    };
+    let changes = if all { ALL_CHANGES } else { CHANGES };
+    let read = |name: &str| std::fs::read(Path::new(folder).join(format!("{name}.wasm")));
+    println!(
+        "module              numbers              operation    instructions  seconds  refused changes of operations, of instructions; no change"
+    );
+    for Kernel { module: name, kind, bits, more } in KERNELS {
+        let bytes = read(name)?;
+        let module = Module::new(&bytes)?;
+        for (i, &bits) in bits.iter().chain(if all { more } else { &[] }).enumerate() {
+            for operation in [Operation::Product, Operation::Square] {
+                // the changes are the same at each size
+                let proof = KernelProof::new(&module, kind, bits, operation);
+                prove(&format!("{name:<19} {:<12} {bits:>7}", kind.name), &proof, (i == 0).then_some(changes));
+            }
+        }
+    }
+    for (name, fields) in FIELDS {
+        let bytes = read(name)?;
+        let module = Module::new(&bytes)?;
+        for field in fields {
+            for operation in OPERATIONS {
+                let label = format!("{name:<19} {:<20}", field.curve);
+                if (field.radix, field.curve) == NOT_PROVED && !is_sum(operation) {
+                    println!("{label} {:<12} not proved", format!("{operation:?}"));
+                    continue;
+                }
+                // a change of the quotient that a sum estimates is not refused
+                let changes = (!is_sum(operation)).then_some(changes);
+                prove(&label, &FieldProof::new(&module, field, operation), changes);
+            }
+        }
+    }
+    Ok(())
+}
+
+fn is_sum(operation: Operation) -> bool {
+    matches!(operation, Operation::Sum | Operation::Difference)
+}
+
+fn prove(label: &str, proof: &dyn Proof, changes: Option<(usize, usize)>) {
+    let start = Instant::now();
+    assert!(proof.is_right(None), "the result for numbers");
+    for_each_case(proof.residues(), || proof.prove(None));
+    let (operation, seconds) = (proof.routine().operation, start.elapsed().as_secs_f64());
+    let instructions: usize = proof.routine().trace().values().sum();
+    print!("{label} {:<12} {instructions:>12} {seconds:>8.2}", format!("{operation:?}"));
+    if let Some((operations, instructions)) = changes {
+        let refused = controls(proof, operations, instructions);
+        print!("  {}, {}; {}", refused.operations, refused.instructions, refused.same);
+    }
+    println!();
+}

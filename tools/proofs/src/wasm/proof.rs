@@ -1,0 +1,85 @@
+//! Proofs of routines, and the changes that they must refuse.
+
+use crate::change::changes;
+use crate::instance::Changed;
+use crate::routine::Routine;
+use crate::word::Word;
+use modexp_kernels::proof::{Element, Int, Residues, Value, for_each_case, refused_changes};
+use std::panic::{AssertUnwindSafe, catch_unwind, set_hook, take_hook};
+use std::rc::Rc;
+
+pub trait Proof<'m> {
+    fn routine(&self) -> &Routine<'m>;
+
+    /// The residues that the proof needs: a quotient clears one digit, or several.
+    fn residues(&self) -> Residues;
+
+    /// Proves the routine, or one with a changed function. Runs in a case of the domain.
+    fn prove(&self, changed: Option<Changed<'m>>);
+
+    /// Whether the routine is right for some numbers.
+    fn is_right(&self, changed: Option<&Changed<'m>>) -> bool;
+}
+
+/// Σ x_i·2^(radix·i).
+pub fn number(radix: u32, digits: &[Value]) -> Element {
+    Element::number(radix as usize, digits.iter().map(|digit| digit.element()))
+}
+
+/// Any digits.
+pub fn any(radix: u32, count: usize) -> Vec<Value> {
+    (0..count).map(|_| Value::input(Int::ZERO, Int::two_to(radix) - Int::ONE)).collect()
+}
+
+/// Whether a number is a digit.
+pub fn is_digit(radix: u32, x: Value) -> bool {
+    let (low, high) = x.interval();
+    Int::ZERO <= low && high < Int::two_to(radix)
+}
+
+pub fn words(digits: &[Value]) -> Vec<Word> {
+    digits.iter().map(|&digit| Word::Any(digit)).collect()
+}
+
+/// Refused changes.
+#[derive(Default)]
+pub struct Refused {
+    /// Changes of operations on numbers.
+    pub operations: usize,
+    /// Changes of instructions.
+    pub instructions: usize,
+    /// Changed instructions that make no difference.
+    pub same: usize,
+}
+
+/// Makes `operations` operations of each kind wrong, and `instructions` instructions, and fails unless the proof refuses each that
+/// makes a difference: a changed function that is proved must be right for numbers, too.
+pub fn controls(proof: &dyn Proof, operations: usize, instructions: usize) -> Refused {
+    let residues = proof.residues();
+    let operations = refused_changes(residues, operations, || proof.prove(None));
+    let mut refused = Refused { operations, ..Refused::default() };
+    let print = take_hook();
+    set_hook(Box::new(|_| {}));
+    let module = proof.routine().instance.module;
+    let all = changes(module, &proof.routine().trace());
+    let (total, wanted) = (all.len(), all.len().min(instructions));
+    let chosen = all.into_iter().enumerate().filter(|(i, _)| i * wanted % total < wanted).map(|change| change.1);
+    let mut wrong = vec![];
+    for (function, at, operator) in chosen {
+        let mut code = module.code(function).clone();
+        code.code[at] = operator;
+        let code = Rc::new(code);
+        let changed = || Some((function, code.clone()));
+        let run = || for_each_case(residues, || proof.prove(changed()));
+        if catch_unwind(AssertUnwindSafe(run)).is_err() {
+            refused.instructions += 1;
+        } else if proof.is_right(changed().as_ref()) {
+            refused.same += 1;
+        } else {
+            wrong.push((function, at));
+        }
+    }
+    set_hook(print);
+    assert!(wrong.is_empty(), "changes that are not refused: {wrong:?}");
+    refused
+}

@@ -1,0 +1,285 @@
+//! Finds the functions of a module that multiply and add. Names are not needed: a run with numbers shows which call computes an
+//! operation, and where its operands are.
+
+use crate::instance::{Call, Changed, Instance, Slot, Trace, Watch};
+use crate::memory::Memory;
+use crate::word::{Word, bytes};
+use modexp_kernels::proof::Value;
+use num_bigint::BigUint;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+/// How an element lies in memory: `count` digits of `radix` bits, in words of `width` bytes.
+#[derive(Clone, Copy, Debug)]
+pub struct Layout {
+    pub radix: u32,
+    pub count: usize,
+    pub width: usize,
+}
+
+impl Layout {
+    /// R.
+    pub fn r(self) -> BigUint {
+        BigUint::from(1_u8) << (self.radix as usize * self.count)
+    }
+
+    pub fn digits(self, x: &BigUint) -> Vec<u64> {
+        let mask = (BigUint::from(1_u8) << self.radix) - 1_u8;
+        let digit = |i: usize| u64::try_from((x >> (self.radix as usize * i)) & &mask).expect("a digit");
+        (0..self.count).map(digit).collect()
+    }
+
+    /// The number, if these are its digits.
+    fn number(self, digits: &[u64]) -> Option<BigUint> {
+        let are_digits = digits.iter().all(|digit| digit >> self.radix == 0);
+        are_digits.then(|| digits.iter().rev().fold(BigUint::ZERO, |x, digit| (x << self.radix) + digit))
+    }
+
+    fn read(self, memory: &Memory, at: usize) -> Option<BigUint> {
+        let digit = |i: usize| memory.word(at + self.width * i, self.width).known();
+        let readable = memory.contains(at, self.width * self.count);
+        readable.then(|| self.number(&(0..self.count).map(digit).collect::<Vec<_>>()))?
+    }
+}
+
+/// The operations that are proved.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Operation {
+    /// a·b·R⁻¹ mod m.
+    Product,
+    /// a²·R⁻¹ mod m.
+    Square,
+    /// a + b mod m.
+    Sum,
+    /// a − b mod m.
+    Difference,
+}
+
+impl Operation {
+    pub fn has_one_operand(self) -> bool {
+        self == Self::Square
+    }
+
+    /// Whether `out` is the result modulo m.
+    fn is_right(self, a: &BigUint, b: &BigUint, out: &BigUint, m: &BigUint, r: &BigUint) -> bool {
+        match self {
+            Self::Product | Self::Square => (out * r) % m == a * b % m,
+            Self::Sum => out % m == (a + b) % m,
+            Self::Difference => (out + b) % m == a % m,
+        }
+    }
+}
+
+/// A call that computes an operation, at its start.
+#[derive(Clone)]
+pub struct Routine<'m> {
+    pub operation: Operation,
+    pub instance: Instance<'m>,
+    pub function: u32,
+    pub arguments: Vec<Slot>,
+    pub layout: Layout,
+    /// Addresses.
+    out: usize,
+    a: usize,
+    b: usize,
+}
+
+/// A call that has not ended: the operands at its arguments.
+struct Open {
+    index: usize,
+    operands: Vec<Option<BigUint>>,
+}
+
+impl<'m> Routine<'m> {
+    /// The first call in a run of a function that computes the operation for operands below `elements`·m; `None` if there is
+    /// none. `run` is the same each time.
+    pub fn find(
+        run: impl Fn(&mut Watch) -> Instance<'m>,
+        m: &BigUint,
+        layout: Layout,
+        operation: Operation,
+        elements: u8,
+    ) -> Option<Self> {
+        // a function may compute it for some operands alone
+        let mut others = vec![];
+        loop {
+            let found = Self::find_except(&run, m, layout, operation, &others)?;
+            if found.is_right(m, elements, None) {
+                return Some(found);
+            }
+            others.push(found.function);
+        }
+    }
+
+    fn find_except(
+        run: impl Fn(&mut Watch) -> Instance<'m>,
+        m: &BigUint,
+        layout: Layout,
+        operation: Operation,
+        others: &[u32],
+    ) -> Option<Self> {
+        let (mut begun, mut open, mut found) = (0, Vec::<Open>::new(), None);
+        run(&mut |call: &Call| {
+            let read = || call.arguments.iter().map(|slot| layout.read(call.memory, address(slot))).collect::<Vec<_>>();
+            if !call.ends {
+                let operands = if (2..10).contains(&call.arguments.len()) { read() } else { vec![] };
+                open.push(Open { index: begun, operands });
+                begun += 1;
+                return false;
+            }
+            let Open { index, operands } = open.pop().expect("a call that began");
+            if !operands.is_empty() && !others.contains(&call.function) {
+                found = places(operation, &operands, &read(), m, &layout.r()).map(|places| (index, places));
+            }
+            found.is_some()
+        });
+        let (index, places) = found?;
+
+        let (mut begun, mut at_start) = (0, None);
+        let instance = run(&mut |call| {
+            let is_it = !call.ends && begun == index;
+            begun += usize::from(!call.ends);
+            if is_it {
+                at_start = Some((call.function, call.arguments.to_vec()));
+            }
+            is_it
+        });
+        let (function, arguments) = at_start.expect("the same calls");
+        let [out, a, b] = places.map(|place| address(&arguments[place]));
+        Some(Self { operation, instance, function, arguments, layout, out, a, b })
+    }
+
+    /// The instructions of the call.
+    pub fn trace(&self) -> Trace {
+        let mut instance = self.instance.clone();
+        instance.trace = Some(Trace::new());
+        instance.call(self.function, &self.arguments, &mut |_| false).expect("no watch");
+        instance.trace.expect("a trace")
+    }
+
+    /// Puts words in all places with these known ones. A place that is not found is not read.
+    pub fn replace(&mut self, known: &[u64], words: &[Word]) {
+        let of_bytes: Vec<u8> = known.iter().flat_map(|word| word.to_le_bytes()).collect();
+        let places = self.instance.memory.find(&of_bytes);
+        assert!(!places.is_empty(), "a constant of the modulus is not in memory");
+        for at in places {
+            self.instance.memory.store(at, words.iter().flat_map(|&word| bytes(word, 8)));
+        }
+    }
+
+    /// The digits of the result for these operands, in whole words, and the instance after the call. `before` are the words in place
+    /// of the result before.
+    pub fn run(
+        &self,
+        a: &[Word],
+        b: &[Word],
+        before: &[Word],
+        changed: Option<Changed<'m>>,
+    ) -> (Vec<Word>, Instance<'m>) {
+        let mut instance = self.instance.clone();
+        instance.masked.clear();
+        instance.changed = changed;
+        let width = self.layout.width;
+        for (at, digits) in [(self.out, before), (self.b, b), (self.a, a)] {
+            instance.memory.store(at, digits.iter().flat_map(|&digit| bytes(digit, width)));
+        }
+        instance.call(self.function, &self.arguments, &mut |_| false).expect("no watch");
+        let out = (0..self.layout.count).map(|i| instance.memory.stored(self.out + width * i, width)).collect();
+        (out, instance)
+    }
+
+    /// The words below the scratch space's copy of the result.
+    pub fn columns_below(&self, out: &[Value], count: usize, memory: &Memory) -> Vec<Value> {
+        let width = self.layout.width;
+        let value = |at: usize| memory.stored(at, width).pattern(64);
+        let has_copy = |at: usize| (0..out.len()).all(|i| value(at + width * i) == out[i]);
+        let mut starts = self.arguments.iter().map(|slot| address(slot).saturating_add(width * out.len()));
+        let copy = starts.find(|&at| memory.contains(at, width * out.len()) && has_copy(at)).expect("columns");
+        (1..=count).rev().map(|i| value(copy - width * i)).collect()
+    }
+
+    /// The places of the digits of Q among the masked words, for out·R = t + Q·m.
+    pub fn quotients(&self, m: &BigUint) -> Vec<usize> {
+        let layout = self.layout;
+        let known = |x: &[u64]| x.iter().copied().map(Word::Known).collect::<Vec<_>>();
+        let mut places: Vec<Vec<usize>> = vec![];
+        for seed in 3_u32..6 {
+            let operands = [seed, 7 + seed].map(|x| m - BigUint::from(x).pow(m.bits() as u32 / 4));
+            let [a, b] = operands.map(|x| layout.digits(&x));
+            let b = if self.operation.has_one_operand() { &a } else { &b };
+            let (out, instance) = self.run(&known(&a), &known(b), &known(&vec![0; layout.count]), None);
+            let number = |x: &[u64]| layout.number(x).expect("digits");
+            let out = number(&out.iter().map(|word| word.known()).collect::<Vec<_>>());
+            let digits = layout.digits(&((out * layout.r() - number(&a) * number(b)) / m));
+            let masked: Vec<u64> = instance.masked.iter().map(|word| word.known()).collect();
+            let of = |digit: &u64| (0..masked.len()).filter(|&i| masked[i] == *digit).collect::<Vec<_>>();
+            let found = digits.iter().map(of);
+            places = if places.is_empty() {
+                found.collect()
+            } else {
+                let both =
+                    |(old, new): (&Vec<usize>, Vec<usize>)| old.iter().copied().filter(|i| new.contains(i)).collect();
+                places.iter().zip(found).map(both).collect()
+            };
+        }
+        places.iter().map(|places| *places.first().expect("a quotient that is masked")).collect()
+    }
+
+    /// Whether the result is right and in its range for some operands below `elements`·m.
+    pub fn is_right(&self, m: &BigUint, elements: u8, changed: Option<&Changed<'m>>) -> bool {
+        let (layout, operation, mut seed) = (self.layout, self.operation, BigUint::from(3_u8));
+        let digits = |x: &BigUint| layout.digits(x).into_iter().map(Word::Known).collect::<Vec<_>>();
+        let limit = m * elements;
+        let ones = (BigUint::from(1_u8) << (limit.bits() - 1)) - 1_u8;
+        let mut next = |i: usize| {
+            seed = (&seed * &seed + 12_345_u32) % &limit;
+            let edges = [BigUint::ZERO, &limit - 1_u8, m - 1_u8, ones.clone(), m.clone()];
+            edges.get(i).cloned().unwrap_or(seed.clone())
+        };
+        (0..40).all(|i| {
+            let (a, b) = (next(i % 8), next(i / 8));
+            let b = if operation.has_one_operand() { &a } else { &b };
+            let before = digits(&BigUint::ZERO);
+            let out = catch_unwind(AssertUnwindSafe(|| {
+                let (out, _) = self.run(&digits(&a), &digits(b), &before, changed.cloned());
+                out.iter().map(|word| word.known()).collect::<Vec<_>>()
+            }));
+            let number = out.ok().and_then(|out| layout.number(&out));
+            number.is_some_and(|out| out <= limit && operation.is_right(&a, b, &out, m, &layout.r()))
+        })
+    }
+}
+
+fn address(slot: &Slot) -> usize {
+    match slot {
+        Slot::Word(Word::Known(at)) => usize::try_from(*at).expect("an address"),
+        _ => usize::MAX,
+    }
+}
+
+/// The arguments out, a and b of a call that has computed the operation.
+fn places(
+    operation: Operation,
+    before: &[Option<BigUint>],
+    after: &[Option<BigUint>],
+    m: &BigUint,
+    r: &BigUint,
+) -> Option<[usize; 3]> {
+    let is_any = |x: &BigUint| x % m != BigUint::ZERO;
+    let numbers = |x: &[Option<BigUint>]| -> Vec<(usize, BigUint)> {
+        x.iter().cloned().enumerate().filter_map(|(i, x)| x.filter(is_any).map(|x| (i, x))).collect()
+    };
+    let operands = numbers(before);
+    for (out, result) in numbers(after) {
+        for (i, a) in &operands {
+            for (j, b) in &operands {
+                let are_operands = if operation.has_one_operand() { i == j } else { i != j && a != b };
+                // neither a copy nor a change of digits: an operand is R then
+                let is_trivial = [a, b].iter().any(|x| *x % m == r % m || &result % m == *x % m);
+                if are_operands && !is_trivial && operation.is_right(a, b, &result, m, r) {
+                    return Some([out, *i, *j]);
+                }
+            }
+        }
+    }
+    None
+}

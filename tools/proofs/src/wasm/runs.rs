@@ -1,0 +1,64 @@
+//! Runs of exports with numbers.
+
+use crate::instance::{Ended, Instance, Watch};
+use crate::word::{Word, bytes};
+use num_bigint::BigUint;
+
+/// The memory that the host and a module share.
+struct Buffer {
+    handle: u64,
+    at: usize,
+}
+
+impl Buffer {
+    fn new(instance: &mut Instance, words: usize, watch: &mut Watch) -> Result<Self, Ended> {
+        let handle = instance.export("stagingbuffer_new", &[], watch)?;
+        let at = instance.export("stagingbuffer_reserve", &[handle, words as u64], watch)?;
+        Ok(Self { handle, at: at as usize })
+    }
+
+    /// Writes numbers of the given numbers of words.
+    fn put(&self, instance: &mut Instance, numbers: &[(&BigUint, usize)]) {
+        let limbs = numbers.iter().flat_map(|&(x, words)| x.iter_u64_digits().chain(std::iter::repeat(0)).take(words));
+        instance.memory.store(self.at, limbs.flat_map(|limb| bytes(Word::Known(limb), 8)));
+    }
+
+    fn get(&self, instance: &Instance, first: usize, words: usize) -> BigUint {
+        BigUint::from_bytes_le(instance.memory.known(self.at + 8 * first, 8 * words))
+    }
+}
+
+/// base^exponent mod m, unless the watch ends the run.
+pub fn power(
+    instance: &mut Instance,
+    m: &BigUint,
+    base: &BigUint,
+    exponent: u64,
+    watch: &mut Watch,
+) -> Result<BigUint, Ended> {
+    let words = m.bits().div_ceil(64) as usize;
+    let buffer = Buffer::new(instance, 2 * words + 64, watch)?;
+    buffer.put(instance, &[(m, words)]);
+    let context = instance.export("context_prepare", &[buffer.handle, words as u64], watch)?;
+    assert!(context != 0, "a context");
+    buffer.put(instance, &[(base, words), (&exponent.into(), 1)]);
+    instance.export("context_pow", &[context, buffer.handle, words as u64, 1, 64], watch)?;
+    Ok(buffer.get(instance, 0, words))
+}
+
+/// The prime of a curve. Then multiplies the curve's base point, unless the watch ends the run.
+pub fn multiple(instance: &mut Instance, curve: &str, watch: &mut Watch) -> (BigUint, Result<(), Ended>) {
+    let silent: &mut Watch = &mut |_| false;
+    let buffer = Buffer::new(instance, 200, silent).expect("no watch");
+    buffer.put(instance, &[(&BigUint::from_bytes_le(curve.as_bytes()), curve.len().div_ceil(8))]);
+    let context = instance.export("context_named", &[buffer.handle, curve.len() as u64], silent).expect("no watch");
+    assert!(context != 0, "the curve {curve}");
+    let words = instance.export("context_words", &[context], silent).expect("no watch") as usize;
+    instance.export("context_parameters", &[context, buffer.handle], silent).expect("no watch");
+    let [p, _, _, order, x, y] = [0, 1, 2, 3, 4, 5].map(|i| buffer.get(instance, i * (words + 1), words + 1));
+
+    let scalar = &order / 3_u8;
+    buffer.put(instance, &[(&scalar, words + 1), (&BigUint::from(1_u8), 1), (&x, words), (&y, words)]);
+    let end = instance.export("context_msm", &[context, buffer.handle, 1, words as u64 + 1, 0], watch);
+    (p, end.map(|code| assert_eq!(code, 0, "a point of {curve}")))
+}
