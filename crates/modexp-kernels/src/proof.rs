@@ -83,6 +83,28 @@ enum Rounding {
 
 type Split = (Value, u32, Rounding);
 
+/// How a number comes from earlier ones.
+#[derive(Clone, Debug)]
+pub enum Parts {
+    /// An input or a product.
+    Leaf,
+    /// constant + Σ factor·number.
+    Sum(Int, Vec<(Value, Int)>),
+    /// The same number, cut off from its history.
+    Alias(Value),
+    /// of = quotient·2^bits + rest.
+    Quotient {
+        of: Value,
+        bits: u32,
+        rest: Value,
+    },
+    Rest {
+        of: Value,
+        bits: u32,
+        quotient: Value,
+    },
+}
+
 /// The knowledge of a proof modulo powers of two.
 #[derive(Clone, Copy, Debug)]
 pub struct Residues {
@@ -95,6 +117,9 @@ pub struct Residues {
 impl Residues {
     /// A quotient clears one digit of a word.
     pub const DIGIT: Self = Self { words: 1, asked: true };
+
+    /// A quotient clears two digits of a word, one after the other.
+    pub const TWO_DIGITS: Self = Self { words: 2, asked: true };
 
     /// A quotient clears several digits. The proof asks at its end.
     pub const BLOCK: Self = Self { words: 4, asked: false };
@@ -159,6 +184,21 @@ impl Value {
 
     pub fn residue(self) -> Rc<Residue> {
         with(|d| d.residue(self))
+    }
+
+    pub fn parts(self) -> Parts {
+        with(|d| d.parts(self))
+    }
+
+    /// self, which is below 2^k for a reason that the caller has, as a number without a history.
+    #[must_use]
+    pub fn known_below(self, k: u32) -> Self {
+        with(|d| {
+            let interval = d.read(self).interval;
+            d.narrow(self, (interval.0, Int::two_to(k) - Int::ONE));
+            let (interval, element) = (d.facts[self.0 as usize].interval, d.facts[self.0 as usize].element);
+            d.atom(interval, element, Origin::Rest { of: self, bits: 0, quotient: Value(0) })
+        })
     }
 
     pub(crate) fn id(self) -> u32 {
@@ -471,7 +511,10 @@ impl Domain {
             (self.linear((least, Vec::new()), None), rest)
         } else if self.residues_are.asked && self.residue(x).is_multiple(k) {
             let element = self.facts[x.0 as usize].element * Element::two_to(k as usize).inverse();
-            (self.atom((least, most), element, Origin::Any), Value(0))
+            let origin = self.quotient_residue(x, k);
+            let quotient = self.atom((least, most), element, origin);
+            self.made_by.insert(quotient, (split, index));
+            (quotient, Value(0))
         } else {
             let quotient = self.any((least, most));
             let element = self.facts[x.0 as usize].element
@@ -483,6 +526,33 @@ impl Domain {
         };
         self.splits.insert(split, parts);
         parts
+    }
+
+    /// The residue of x/2^k, in as many words as x has above k. The words above them are any.
+    fn quotient_residue(&mut self, x: Value, k: u32) -> Origin {
+        let words = self.residues_are.words;
+        if words == 1 || k != 64 {
+            return Origin::Any;
+        }
+        let mut residue = self.residue(x).without_lowest_word();
+        let above = Residue::random(words, &mut self.random);
+        residue.add_multiple(&above, Int::two_to(64 * (words as u32 - 1)));
+        Origin::Known(Rc::new(residue))
+    }
+
+    fn parts(&self, x: Value) -> Parts {
+        let facts = &self.facts[x.0 as usize];
+        if (facts.form.0, &facts.form.1[..]) != (Int::ZERO, &[(x, Int::ONE)]) {
+            return Parts::Sum(facts.form.0, facts.form.1.clone());
+        }
+        match facts.origin {
+            Origin::Rest { of, bits: 0, .. } => Parts::Alias(of),
+            Origin::Rest { of, bits, quotient } => Parts::Rest { of, bits, quotient },
+            _ => match self.made_by.get(&x) {
+                Some((split, _)) => Parts::Quotient { of: split.0, bits: split.1, rest: self.splits[split].1 },
+                None => Parts::Leaf,
+            },
+        }
     }
 
     /// A quotient that the code computes.
