@@ -77,9 +77,10 @@ impl Change {
 /// The address to which the function returns.
 const END: u64 = 0x5eed_0000;
 
-#[derive(Default)]
 pub struct Machine {
-    registers: [Option<Word>; 16],
+    registers: [Word; 16],
+    /// The lowest bytes of a register, with their number, if the code has written them alone.
+    low_bytes: [Option<(usize, Word)>; 16],
     vectors: Vec<[Option<Word>; 8]>,
     carry: Flag,
     overflow: Flag,
@@ -98,7 +99,23 @@ pub struct Machine {
 
 impl Machine {
     pub fn new(change: Option<(Change, usize)>) -> Self {
-        Self { vectors: vec![[None; 8]; 32], change, ..Self::default() }
+        // the caller leaves any words
+        let any = || Word::Any(Value::input(Int::ZERO, Int::two_to(64) - Int::ONE));
+        Self {
+            registers: std::array::from_fn(|_| any()),
+            low_bytes: [None; 16],
+            vectors: vec![[None; 8]; 32],
+            carry: None,
+            overflow: None,
+            zero: None,
+            sign: None,
+            memory: Memory::default(),
+            masks: HashMap::new(),
+            decoded: HashMap::new(),
+            steps: 0,
+            events: Default::default(),
+            change,
+        }
     }
 
     /// Puts these words in the place of `at`.
@@ -119,10 +136,8 @@ impl Machine {
         let stack = vec![0_u64; 1 << 14];
         let top = stack.as_ptr_range().end as u64 & !63;
         let rsp = top - 8;
-        // the caller leaves any words
-        self.registers = std::array::from_fn(|_| Some(Word::Any(Value::input(Int::ZERO, Int::two_to(64) - Int::ONE))));
-        self.registers[Register::RSP.number()] = Some(Word::Known(rsp));
-        self.registers[Register::RDI.number()] = Some(Word::Known(argument));
+        self.registers[Register::RSP.number()] = Word::Known(rsp);
+        self.registers[Register::RDI.number()] = Word::Known(argument);
         self.memory.write(rsp, 8, Word::Known(END));
         let mut at = function;
         let run = || {
@@ -139,7 +154,7 @@ impl Machine {
                 None => resume_unwind(end),
             }
         }
-        assert_eq!(self.registers[Register::RSP.number()], Some(Word::Known(top)), "the stack of the caller");
+        assert_eq!(self.registers[Register::RSP.number()], Word::Known(top), "the stack of the caller");
     }
 
     /// Whether this instruction is the one to run wrong.

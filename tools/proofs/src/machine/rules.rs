@@ -164,8 +164,17 @@ impl Machine {
     }
 
     fn register(&self, register: Register) -> Word {
-        let word = self.registers[register.full_register().number()].expect("a register with a value");
-        match (register.size(), word) {
+        let (number, size) = (register.full_register().number(), register.size());
+        assert!(!matches!(register, Register::AH | Register::BH | Register::CH | Register::DH));
+        let word = match self.low_bytes[number] {
+            Some((length, low)) if length == size => return low,
+            Some((length, low)) => {
+                let bits = 8 * length as u32;
+                Word::of(self.registers[number].value().quotient(bits).scaled(Int::two_to(bits)) + low.value())
+            }
+            None => self.registers[number],
+        };
+        match (size, word) {
             (8, word) => word,
             (size, Word::Known(word)) => Word::Known(low(word, 8 * size as u32)),
             (size, Word::Any(word)) => Word::of(word.rest(8 * size as u32)),
@@ -173,20 +182,21 @@ impl Machine {
     }
 
     fn set_register(&mut self, register: Register, x: Word) {
+        let (number, size) = (register.full_register().number(), register.size());
         assert!(!matches!(register, Register::AH | Register::BH | Register::CH | Register::DH));
-        let full = &mut self.registers[register.full_register().number()];
-        *full = Some(match (register.size(), *full, x) {
-            (4 | 8, ..) => x,
-            (size, Some(Word::Known(old)), Word::Known(x)) => Word::Known(old & !low(ONES, 8 * size as u32) | x),
-            (size, Some(Word::Known(old)), Word::Any(x)) => {
-                Word::of(x + Value::constant(u128::from(old & !low(ONES, 8 * size as u32))))
+        if size >= 4 {
+            (self.registers[number], self.low_bytes[number]) = (x, None);
+            return;
+        }
+        match (self.registers[number], x) {
+            (Word::Known(old), Word::Known(x)) if self.low_bytes[number].is_none() => {
+                self.registers[number] = Word::Known(old & !low(ONES, 8 * size as u32) | x);
             }
-            (size, Some(Word::Any(old)), x) => {
-                let bits = 8 * size as u32;
-                Word::of(old.quotient(bits).scaled(Int::two_to(bits)) + x.value())
+            _ => {
+                assert!(self.low_bytes[number].is_none_or(|(length, _)| length <= size), "a part of a part");
+                self.low_bytes[number] = Some((size, x));
             }
-            (_, None, _) => unreachable!("each register has a number"),
-        });
+        }
     }
 
     fn address(&self, i: &Instruction) -> u64 {
@@ -232,8 +242,8 @@ impl Machine {
     fn source(&mut self, i: &Instruction, k: u32) -> Word {
         let x = self.operand(i, k);
         if matches!(x, Word::Any(_)) && i.op_kind(k) == OpKind::Register && self.is_changed(Change::Register) {
-            let others = self.registers.iter().flatten();
-            return *others.clone().find(|&&other| matches!(other, Word::Any(_)) && other != x).unwrap_or(&x);
+            let others = &self.registers;
+            return *others.iter().find(|&&other| matches!(other, Word::Any(_)) && other != x).unwrap_or(&x);
         }
         x
     }
