@@ -292,6 +292,11 @@ impl Value {
         })
     }
 
+    /// The interval and the polynomial of each number of this run.
+    pub fn all() -> Vec<(Interval, Element)> {
+        with(|d| d.facts.iter().map(|facts| (facts.interval, facts.element)).collect())
+    }
+
     /// The numbers that were multiplied by self, in this order.
     pub fn multipliers(self) -> Vec<Self> {
         with(|d| {
@@ -580,10 +585,19 @@ impl Domain {
     }
 
     /// Ends the run at a choice that the facts leave open. Asks first for the bits in the number that was split.
-    fn undecided(&mut self, bit: Value) -> ! {
+    fn undecided(&mut self, bit: Value) -> bool {
         let made_by = |x: &Value| self.made_by.get(x).copied();
         let open = |terms: &[(Value, Int)]| terms.iter().find_map(|term| made_by(&term.0).map(|made| (term.0, made)));
-        let (mut atom, (split, mut index)) = open(&self.facts[bit.0 as usize].form.1).expect("a choice by a quotient");
+        let Some((mut atom, (split, mut index))) = open(&self.facts[bit.0 as usize].form.1) else {
+            // a number without a history is its own quotient
+            let index = self.splits.len();
+            self.split((bit, 0, Rounding::Down));
+            let (low, high) = self.facts[bit.0 as usize].interval;
+            if low == high {
+                return low == Int::ONE;
+            }
+            self.cases.undecided(index, low, high)
+        };
         if let Some((inner, made)) = open(&self.facts[split.0.0 as usize].form.1)
             && self.is_small(inner)
         {

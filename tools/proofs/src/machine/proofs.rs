@@ -2,3 +2,4 @@
 
 mod adx;
 mod call;
+mod short;

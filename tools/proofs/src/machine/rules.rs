@@ -17,6 +17,11 @@ fn add(a: Word, b: Word, carry: Word, bits: u32) -> (Word, Word) {
         let sum = u128::from(a) + u128::from(b) + u128::from(carry);
         return (Word::Known(low(sum as u64, bits)), bit(sum >> bits != 0));
     }
+    if b == Word::Known(low(ONES, bits)) && carry == ZERO && a.is_bit() {
+        // the sum carries if a is 1
+        let sum = (Value::constant(1_i128) - a.value()).scaled(u128::from(low(ONES, bits)));
+        return (Word::of(sum), a);
+    }
     let mut sum = a.value();
     for term in [b, carry] {
         if term != ZERO {
@@ -69,6 +74,16 @@ fn choose(x: Word) -> bool {
         Word::Known(x) => x != 0,
         Word::Any(x) => x.choose(),
     }
+}
+
+/// x, if it is 0 or 1, for a reason in its interval or in the sums that made it.
+fn as_bit(x: Word) -> Option<Word> {
+    let value = x.value();
+    let (_, most) = value.interval();
+    if most > Int::ONE && most < Int::two_to(8) && bound::is_below(value, 1, true) {
+        return Some(Word::of(value.known_below(1)));
+    }
+    (most <= Int::ONE).then_some(x)
 }
 
 fn decided(x: Word) -> Word {
@@ -349,7 +364,14 @@ impl Machine {
             (Some(a), Some(b)) => Word::Known(a | b),
             (Some(0), _) => b,
             (_, Some(0)) => a,
-            _ if a.is_bit() && b.is_bit() => bit(choose(a) | choose(b)),
+            _ if a.is_bit() && b.is_bit() => {
+                // two carries of one limb: at most one of them is 1
+                let sum = a.value() + b.value();
+                if sum.interval().1 <= Int::ONE || bound::is_below(sum, 1, false) {
+                    return Word::of(sum.known_below(1));
+                }
+                bit(choose(a) | choose(b))
+            }
             _ => {
                 // no bit is in both
                 let (x, y) = (a.value(), b.value());
@@ -432,7 +454,11 @@ impl Machine {
                 let (difference, borrow) = if is_same && bits == 64 {
                     // 0, or a mask of the borrow
                     (self.mask_of(borrow), borrow)
-                } else if i.mnemonic() == M::Neg && bits == 64 && b.is_bit() {
+                } else if bits == 64
+                    && a == ZERO
+                    && borrow == ZERO
+                    && let Some(b) = as_bit(b)
+                {
                     (self.mask_of(b), b)
                 } else if i.mnemonic() == M::Sbb && a.is_bit() && b.is_bit() {
                     sub(decided(a), decided(b), decided(borrow), bits)
