@@ -201,6 +201,13 @@ impl Value {
         })
     }
 
+    /// self, which is in this interval for a reason that the caller has.
+    #[must_use]
+    pub fn known_in(self, low: Int, high: Int) -> Self {
+        with(|d| d.narrow(self, (low, high)));
+        self
+    }
+
     pub(crate) fn id(self) -> u32 {
         self.0
     }

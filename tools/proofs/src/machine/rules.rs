@@ -2,7 +2,7 @@
 
 use super::{Change, Flag, Machine, Word, bound, text};
 use iced_x86::{ConditionCode, EncodingKind, FlowControl, Instruction, Mnemonic as M, OpKind, Register};
-use modexp_kernels::proof::{Int, Value};
+use modexp_kernels::proof::{Int, Parts, Value};
 
 const ZERO: Word = Word::Known(0);
 const ONES: u64 = u64::MAX;
@@ -22,6 +22,13 @@ fn add(a: Word, b: Word, carry: Word, bits: u32) -> (Word, Word) {
         let sum = (Value::constant(1_i128) - a.value()).scaled(u128::from(low(ONES, bits)));
         return (Word::of(sum), a);
     }
+    if carry == ZERO
+        && let Some(of) = before_split(a, b, bits)
+    {
+        let sum = of + b.value();
+        let carry = (sum.quotient(bits) - of.quotient(bits)).known_in(Int::ZERO, Int::ONE);
+        return (Word::of(sum.rest(bits)), Word::of(carry));
+    }
     let mut sum = a.value();
     for term in [b, carry] {
         if term != ZERO {
@@ -39,11 +46,27 @@ fn add(a: Word, b: Word, carry: Word, bits: u32) -> (Word, Word) {
     (Word::of(sum.rest(bits)), Word::of(sum.quotient(bits)))
 }
 
+/// The number that was split, if x is the rest of a split at `bits`, and b is a bit. The split of x + b is then that of this number
+/// plus b: its quotient has both carries.
+fn before_split(x: Word, b: Word, bits: u32) -> Option<Value> {
+    match x.value().parts() {
+        Parts::Rest { of, bits: k, .. } if k == bits && matches!(b, Word::Any(_)) && b.is_bit() => Some(of),
+        _ => None,
+    }
+}
+
 /// a − b − borrow, and its borrow.
 fn sub(a: Word, b: Word, borrow: Word, bits: u32) -> (Word, Word) {
     if let (Word::Known(a), Word::Known(b), Word::Known(borrow)) = (a, b, borrow) {
         let difference = i128::from(a) - i128::from(b) - i128::from(borrow);
         return (Word::Known(low(difference as u64, bits)), bit(difference < 0));
+    }
+    if borrow == ZERO
+        && let Some(of) = before_split(a, b, bits)
+    {
+        let difference = of - b.value();
+        let borrow = (difference.borrow(bits) - of.borrow(bits)).known_in(Int::ZERO, Int::ONE);
+        return (Word::of(difference.rest(bits)), Word::of(borrow));
     }
     let mut difference = a.value();
     for term in [b, borrow] {
@@ -367,7 +390,10 @@ impl Machine {
             _ if a.is_bit() && b.is_bit() => {
                 // two carries of one limb: at most one of them is 1
                 let sum = a.value() + b.value();
-                if sum.interval().1 <= Int::ONE || bound::is_below(sum, 1, false) {
+                if sum.interval().1 <= Int::ONE {
+                    return Word::of(sum);
+                }
+                if bound::is_below(sum, 1, false) {
                     return Word::of(sum.known_below(1));
                 }
                 bit(choose(a) | choose(b))
@@ -533,6 +559,15 @@ impl Machine {
                 self.put(i, x);
             }
             M::Shl | M::Shr | M::Sar | M::Shlx | M::Shrx | M::Rorx | M::Shld | M::Shrd => self.shift(i, bits),
+            M::Div => {
+                // lengths alone
+                let [a, d] = [Register::RAX, Register::RDX].map(|r| self.concrete(self.register(r), i));
+                let by = self.concrete(self.operand(i, 0), i);
+                let (dividend, by) = (u128::from(low(d, bits)) << bits | u128::from(low(a, bits)), u128::from(by));
+                self.set_register(Register::RAX, Word::Known(low((dividend / by) as u64, bits)));
+                self.set_register(Register::RDX, Word::Known(low((dividend % by) as u64, bits)));
+                (self.carry, self.overflow, self.zero, self.sign) = (None, None, None, None);
+            }
             M::Clc => self.carry = Some(ZERO),
             M::Stc => self.carry = Some(Word::Known(1)),
             M::Nop | M::Endbr64 | M::Prefetcht0 => {}

@@ -1,23 +1,64 @@
-//! `adx`: products below m, and the short forms in their range.
+//! `adx` and `portable`: products below m.
 
 use super::call::{
     Call, Operands, Proof, any, constants, is_same_as_cpu, lowest_of_inverse, number, owned, prove, refused_changes,
     words,
 };
 use crate::machine::Machine;
+use modexp_kernels::kernel::Kernel;
+use modexp_kernels::portable::Portable;
 use modexp_kernels::proof::{Element, Residues, Value};
 use modexp_kernels::x86_64::adx::Adx;
+use std::marker::PhantomData;
 
-/// A product or a square of n limbs.
-struct Long {
-    n: usize,
-    is_square: bool,
+/// A kernel on limbs of 64 bits with products below m.
+trait Limbs: Kernel<Word = u64> + Copy {
+    /// The kernel of this CPU.
+    fn detected() -> Self;
+
+    /// The places of m's n limbs and of −m⁻¹ mod 2^64.
+    fn places(m: &Self::Modulus, n: usize) -> [&[u64]; 2];
 }
 
-impl Proof for Long {
-    type Kernel = Adx;
+impl Limbs for Adx {
+    fn detected() -> Self {
+        Self::detect().expect("a CPU with adx")
+    }
 
-    fn call(&self, operands: Operands) -> Call<Adx> {
+    fn places(m: &Self::Modulus, n: usize) -> [&[u64]; 2] {
+        let words = owned(m, n + 1, None);
+        [&words[..n], &words[n..]]
+    }
+}
+
+impl Limbs for Portable<u64> {
+    fn detected() -> Self {
+        Self::new()
+    }
+
+    fn places(m: &Self::Modulus, n: usize) -> [&[u64]; 2] {
+        let inverse = m.m0_inv();
+        [owned(m, n, Some(inverse)), std::slice::from_ref(inverse)]
+    }
+}
+
+/// A product or a square of n limbs.
+struct Long<K> {
+    n: usize,
+    is_square: bool,
+    kernel: PhantomData<K>,
+}
+
+impl<K: Limbs> Long<K> {
+    fn new(n: usize, is_square: bool) -> Self {
+        Self { n, is_square, kernel: PhantomData }
+    }
+}
+
+impl<K: Limbs> Proof for Long<K> {
+    type Kernel = K;
+
+    fn call(&self, operands: Operands) -> Call<K> {
         let mut m = operands.words(self.n);
         m[0] |= 1;
         m[self.n - 1] |= 1 << 63;
@@ -26,32 +67,35 @@ impl Proof for Long {
             x
         };
         let (a, b) = (below(operands.words(self.n)), below(operands.words(self.n)));
-        Call::new(Adx::detect().expect("a CPU with adx"), &m, &a, &b, self.is_square)
+        Call::new(K::detected(), &m, &a, &b, self.is_square)
     }
 
     fn residues(&self) -> Residues {
         Residues::DIGIT
     }
 
-    fn hide(&self, call: &Call<Adx>, machine: &mut Machine) {
-        for x in [owned(&call.modulus, self.n + 2), &call.a[..], &call.b[..]] {
+    fn hide(&self, call: &Call<K>, machine: &mut Machine) {
+        let [m, inverse] = K::places(&call.modulus, self.n);
+        for x in [m, inverse, &call.a, &call.b] {
             machine.hide(x, &constants(x));
         }
     }
 
-    fn prove(&self, call: &Call<Adx>, machine: &mut Machine) {
+    fn prove(&self, call: &Call<K>, machine: &mut Machine) {
         let n = self.n;
-        let [a, b, mut m] = [n, n, n + 2].map(|n| (0..n).map(|_| any()).collect::<Vec<_>>());
-        m[n] = lowest_of_inverse(&m, m[n + 1], self.residues());
+        let [a, b, m] = [(); 3].map(|()| (0..n).map(|_| any()).collect::<Vec<_>>());
+        let inverse = lowest_of_inverse(&m, any(), self.residues());
         machine.hide(&call.a, &words(&a));
         machine.hide(&call.b, &words(&b));
-        machine.hide(owned(&call.modulus, n + 2), &words(&m));
+        let places = K::places(&call.modulus, n);
+        machine.hide(places[0], &words(&m));
+        machine.hide(places[1], &words(&[inverse]));
         call.interpret(machine);
 
         let values = |at: &[u64]| machine.words(at).into_iter().map(|x| x.value()).collect::<Vec<_>>();
         let (out, t) = (values(&call.out), values(&call.scratch[n..]));
         let b = if self.is_square { &a } else { &b };
-        is_product_below_m(&out, &t, &a, b, &m[..n]);
+        is_product_below_m(&out, &t, &a, b, &m);
     }
 }
 
@@ -81,23 +125,48 @@ fn is_product_below_m(out: &[Value], t: &[Value], a: &[Value], b: &[Value], m: &
     }
 }
 
-#[test]
-fn products_of_many_limbs_are_right() {
-    for n in [4, 8, 12] {
+fn prove_sizes<K: Limbs>(name: &str, sizes: &[usize]) {
+    for &n in sizes {
         for is_square in [false, true] {
-            let proof = Long { n, is_square };
+            let proof = Long::<K>::new(n, is_square);
             assert!(is_same_as_cpu(&proof, Operands::Random, None));
             assert!(is_same_as_cpu(&proof, Operands::Largest, None));
-            prove(&format!("adx, {n} limbs, square: {is_square}"), &proof);
+            prove(&format!("{name}, {n} limbs, square: {is_square}"), &proof);
         }
     }
 }
 
-#[test]
-fn changed_products_of_many_limbs_are_refused() {
+fn refuse_changes<K: Limbs>() {
     for is_square in [false, true] {
-        let (refused, without_effect) = refused_changes(&Long { n: 4, is_square }, 20);
+        let (refused, without_effect) = refused_changes(&Long::<K>::new(4, is_square), 20);
         println!("{refused} refused, {without_effect} without an effect");
         assert!(refused >= 50);
     }
+}
+
+#[test]
+fn adx_is_right() {
+    prove_sizes::<Adx>("adx", &[4, 8, 12]);
+}
+
+#[test]
+fn portable_is_right() {
+    prove_sizes::<Portable<u64>>("portable", &[1, 4, 8, 9]);
+}
+
+#[test]
+#[ignore = "more than a minute"]
+fn all_sizes_are_right() {
+    prove_sizes::<Adx>("adx", &[16, 20, 24, 28, 32, 64]);
+    prove_sizes::<Portable<u64>>("portable", &[2, 3, 16, 17, 32, 64]);
+}
+
+#[test]
+fn changed_adx_is_refused() {
+    refuse_changes::<Adx>();
+}
+
+#[test]
+fn changed_portable_is_refused() {
+    refuse_changes::<Portable<u64>>();
 }

@@ -51,14 +51,17 @@ impl<K: Kernel<Word = u64>> Call<K> {
     }
 }
 
-/// The first `length` words that a vector in `x` owns.
-pub fn owned<T>(x: &T, length: usize) -> &[u64] {
+/// The first `length` words that a vector in `x` owns; `own` is a word of `x` that is no address.
+pub fn owned<'a, T>(x: &'a T, length: usize, own: Option<&u64>) -> &'a [u64] {
     let words = size_of::<T>() / 8;
     // SAFETY: `x` is a vector and words that are no addresses, all aligned; the vector has this length.
     #[allow(unsafe_code, reason = "the fields of a modulus are private to its kernel")]
     unsafe {
         let words = std::slice::from_raw_parts(std::ptr::from_ref(x).cast::<u64>(), words);
-        let at = words.iter().find(|&&word| word > 1 << 32).expect("an address");
+        let at = words
+            .iter()
+            .find(|&word| *word > 1 << 32 && own.is_none_or(|own| !std::ptr::eq(own, word)))
+            .expect("an address");
         std::slice::from_raw_parts(*at as *const u64, length)
     }
 }
@@ -184,5 +187,9 @@ pub fn refused_changes(proof: &impl Proof, count: usize) -> (usize, usize) {
         }
     }
     drop(std::panic::take_hook());
+    // wrong operations of the domain
+    refused += modexp_kernels::proof::refused_changes(proof.residues(), count / 2, || {
+        proof.prove(&proof.call(Operands::Random), &mut Machine::new(None));
+    });
     (refused, without_effect)
 }

@@ -35,7 +35,7 @@ where
     }
 
     fn hide(&self, call: &Call<AdxShort<N>>, machine: &mut Machine) {
-        for x in [owned(&call.modulus, 2 * N + 2), &call.a[..], &call.b[..]] {
+        for x in [owned(&call.modulus, 2 * N + 2, None), &call.a[..], &call.b[..]] {
             machine.hide(x, &constants(x));
         }
     }
@@ -53,7 +53,7 @@ where
 
         machine.hide(&call.a, &words(&a));
         machine.hide(&call.b, &words(&b));
-        machine.hide(owned(&call.modulus, 2 * N + 2), &words(&[&m[..], &f, &[lower, upper]].concat()));
+        machine.hide(owned(&call.modulus, 2 * N + 2, None), &words(&[&m[..], &f, &[lower, upper]].concat()));
         call.interpret(machine);
         let out: Vec<Value> = machine.words(&call.out).into_iter().map(|x| x.value()).collect();
 
