@@ -24,7 +24,7 @@ pub mod residue;
 #[cfg(all(test, not(miri)))]
 mod tests;
 
-pub use cases::{Change, Events, for_each_case, refused_changes};
+pub use cases::{Change, Events, be_quiet, for_each_case, refused_changes};
 pub use element::Element;
 pub use int::Int;
 use random::Random;
@@ -299,9 +299,9 @@ impl Value {
         })
     }
 
-    /// The interval and the polynomial of each number of this run.
-    pub fn all() -> Vec<(Interval, Element)> {
-        with(|d| d.facts.iter().map(|facts| (facts.interval, facts.element)).collect())
+    /// The numbers of this run, with their polynomials.
+    pub fn all() -> Vec<(Self, Element)> {
+        with(|d| (0..).map(Self).zip(d.facts.iter().map(|facts| facts.element)).collect())
     }
 
     /// The numbers that were multiplied by self, in this order.

@@ -384,10 +384,7 @@ impl Machine {
 
     fn or(&self, a: Word, b: Word, i: &Instruction) -> Word {
         match (a.known(), b.known()) {
-            (Some(a), Some(b)) => Word::Known(a | b),
-            (Some(0), _) => b,
-            (_, Some(0)) => a,
-            _ if a.is_bit() && b.is_bit() => {
+            _ if matches!((a, b), (Word::Any(_), Word::Any(_))) && a.is_bit() && b.is_bit() => {
                 // two carries of one limb: at most one of them is 1
                 let sum = a.value() + b.value();
                 if sum.interval().1 <= Int::ONE {
@@ -398,6 +395,9 @@ impl Machine {
                 }
                 bit(choose(a) | choose(b))
             }
+            (Some(a), Some(b)) => Word::Known(a | b),
+            (Some(0), _) => b,
+            (_, Some(0)) => a,
             _ => {
                 // no bit is in both
                 let (x, y) = (a.value(), b.value());
@@ -621,7 +621,7 @@ impl Machine {
             (M::Shr | M::Shrx, Word::Known(x)) => Word::Known(x >> by),
             (M::Sar, Word::Known(x)) if bits == 64 => Word::Known((x as i64 >> by) as u64),
             (M::Rorx, Word::Known(x)) if bits == 64 => Word::Known(x.rotate_right(by)),
-            (M::Shl | M::Shlx, Word::Any(x)) => Word::of(x.scaled(Int::two_to(by)).rest(bits)),
+            (M::Shl | M::Shlx, Word::Any(x)) => Word::of(x.rest(bits - by).scaled(Int::two_to(by))),
             (M::Shr | M::Shrx, Word::Any(x)) => Word::of(x.quotient(by)),
             // the low bits of a second word come in at the top, or its top bits at the bottom
             (M::Shrd, x) => {
@@ -630,7 +630,7 @@ impl Machine {
             }
             (M::Shld, x) => {
                 let below = self.operand(i, 1).value().quotient(bits - by);
-                Word::of(x.value().scaled(Int::two_to(by)).rest(bits) + below)
+                Word::of(x.value().rest(bits - by).scaled(Int::two_to(by)) + below)
             }
             _ => refuse(i),
         };

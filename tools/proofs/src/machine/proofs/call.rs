@@ -3,7 +3,7 @@
 use crate::machine::{Change, Machine, Word};
 use modexp_kernels::kernel::Kernel;
 use modexp_kernels::proof::residue::Residue;
-use modexp_kernels::proof::{Element, Int, Residues, Value, for_each_case};
+use modexp_kernels::proof::{Element, Int, Residues, Value, be_quiet, for_each_case};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::Instant;
 
@@ -163,7 +163,7 @@ pub fn is_same_as_cpu<P: Proof>(proof: &P, operands: Operands, change: Option<(C
 pub fn refused_changes(proof: &impl Proof, count: usize) -> (usize, usize) {
     let events = prove("without a change", proof);
     let (mut refused, mut without_effect) = (0, 0);
-    std::panic::set_hook(Box::new(|_| {}));
+    be_quiet(true);
     for (change, events) in Change::ALL.into_iter().zip(events) {
         for k in 0..count.min(events) {
             let at = k * events / count.min(events);
@@ -179,14 +179,14 @@ pub fn refused_changes(proof: &impl Proof, count: usize) -> (usize, usize) {
             for operands in [Operands::Random, Operands::Largest, Operands::Random, Operands::Random] {
                 let same = catch_unwind(AssertUnwindSafe(|| is_same_as_cpu(proof, operands, Some((change, at)))));
                 if !same.unwrap_or(false) {
-                    drop(std::panic::take_hook());
+                    be_quiet(false);
                     panic!("{change:?} {at} is not refused");
                 }
             }
             without_effect += 1;
         }
     }
-    drop(std::panic::take_hook());
+    be_quiet(false);
     // wrong operations of the domain
     refused += modexp_kernels::proof::refused_changes(proof.residues(), count / 2, || {
         proof.prove(&proof.call(Operands::Random), &mut Machine::new(None));

@@ -79,7 +79,7 @@ where
         };
         let numbers = Value::all();
         let find = |x: Element| {
-            let equal = numbers.iter().filter(|number| number.1 == x).map(|number| number.0);
+            let equal = numbers.iter().filter(|number| number.1 == x).map(|number| number.0.interval());
             equal.reduce(|a, b| (a.0.max(b.0), a.1.min(b.1)))
         };
         match find(carry(sum)) {
@@ -90,7 +90,7 @@ where
                 // S = T + c·β^N for c = 1 in this case, and S − m < β^N. So T − m has a borrow, and out = S − m
                 let above = carry(sum - number(&m) * Element::two_to(64 * (N + 1)));
                 let is_bit = |(low, high): (Int, Int)| Int::ZERO <= low && high <= Int::ONE;
-                let mut ones = numbers.iter().filter(|number| number.0 == (Int::ONE, Int::ONE));
+                let mut ones = numbers.iter().filter(|number| number.0.interval() == (Int::ONE, Int::ONE));
                 assert!(self.carries && ones.any(|one| find(one.1 - above).is_some_and(is_bit)), "no S − m");
             }
         }
