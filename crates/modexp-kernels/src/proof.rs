@@ -251,7 +251,7 @@ impl Value {
     pub fn rest(self, k: u32) -> Self {
         with(|d| {
             let (_, rest) = d.split((self, k, Rounding::Down));
-            let rest = d.changed(Change::Mask, rest, |d| d.split((rest, k - 1, Rounding::Down)).1);
+            let rest = d.changed(Change::Mask, rest, |d| d.without_top_bit(rest, k));
             d.changed(Change::Unit, rest, |d| d.plus(rest, Int::ONE))
         })
     }
@@ -565,6 +565,17 @@ impl Domain {
                 None => Parts::Leaf,
             },
         }
+    }
+
+    /// x mod 2^(k − 1). It is no split of the run: a decision counts the splits without it.
+    fn without_top_bit(&mut self, x: Value, k: u32) -> Value {
+        let split = (x, k - 1, Rounding::Down);
+        let is_new = !self.splits.contains_key(&split);
+        let (_, rest) = self.split(split);
+        if is_new {
+            self.splits.remove(&split);
+        }
+        rest
     }
 
     /// A quotient that the code computes.

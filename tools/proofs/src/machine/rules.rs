@@ -137,8 +137,9 @@ impl Machine {
                 let is_taken = match i.mnemonic() {
                     M::Jrcxz => self.concrete(self.register(Register::RCX), i) == 0,
                     _ => {
+                        // the check of an overflow is no choice: its carry is 0
                         let holds = self.condition(i);
-                        self.concrete(holds, i) != 0
+                        !bound::is_below(holds.value(), 0, true) && self.concrete(holds, i) != 0
                     }
                 };
                 if is_taken { i.near_branch_target() } else { i.next_ip() }
