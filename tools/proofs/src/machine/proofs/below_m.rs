@@ -157,9 +157,8 @@ fn portable_products_are_right() {
 
 #[test]
 #[ignore = "minutes"]
-fn all_sizes_are_right() {
+fn all_sizes_of_adx_are_right() {
     prove_sizes::<Adx>("adx", &[16, 20, 24, 28, 32, 64], &[false, true]);
-    prove_sizes::<Portable<u64>>("portable", &[8, 16, 32], &[false]);
 }
 
 #[test]
