@@ -110,6 +110,15 @@ pub struct PortableModulus<L: Limb> {
     m0_inv: Zeroizing<L>,
 }
 
+#[cfg(feature = "emulated")]
+impl<L: Limb> PortableModulus<L> {
+    /// −m⁻¹ mod 2^BITS. Public for proofs of the compiled code.
+    #[doc(hidden)]
+    pub fn m0_inv(&self) -> &L {
+        &self.m0_inv
+    }
+}
+
 impl<L: Limb> Portable<L> {
     /// Every machine can run it.
     #[must_use]

@@ -24,7 +24,7 @@ pub mod residue;
 #[cfg(all(test, not(miri)))]
 mod tests;
 
-pub use cases::{Change, Events, for_each_case, refused_changes};
+pub use cases::{Change, Events, be_quiet, for_each_case, refused_changes};
 pub use element::Element;
 pub use int::Int;
 use random::Random;
@@ -83,6 +83,28 @@ enum Rounding {
 
 type Split = (Value, u32, Rounding);
 
+/// How a number comes from earlier ones.
+#[derive(Clone, Debug)]
+pub enum Parts {
+    /// An input or a product.
+    Leaf,
+    /// constant + Σ factor·number.
+    Sum(Int, Vec<(Value, Int)>),
+    /// The same number, cut off from its history.
+    Alias(Value),
+    /// of = quotient·2^bits + rest.
+    Quotient {
+        of: Value,
+        bits: u32,
+        rest: Value,
+    },
+    Rest {
+        of: Value,
+        bits: u32,
+        quotient: Value,
+    },
+}
+
 /// The knowledge of a proof modulo powers of two.
 #[derive(Clone, Copy, Debug)]
 pub struct Residues {
@@ -95,6 +117,9 @@ pub struct Residues {
 impl Residues {
     /// A quotient clears one digit of a word.
     pub const DIGIT: Self = Self { words: 1, asked: true };
+
+    /// A quotient clears two digits of a word, one after the other.
+    pub const TWO_DIGITS: Self = Self { words: 2, asked: true };
 
     /// A quotient clears several digits. The proof asks at its end.
     pub const BLOCK: Self = Self { words: 4, asked: false };
@@ -161,6 +186,28 @@ impl Value {
         with(|d| d.residue(self))
     }
 
+    pub fn parts(self) -> Parts {
+        with(|d| d.parts(self))
+    }
+
+    /// self, which is below 2^k for a reason that the caller has, as a number without a history.
+    #[must_use]
+    pub fn known_below(self, k: u32) -> Self {
+        with(|d| {
+            let interval = d.read(self).interval;
+            d.narrow(self, (interval.0, Int::two_to(k) - Int::ONE));
+            let (interval, element) = (d.facts[self.0 as usize].interval, d.facts[self.0 as usize].element);
+            d.atom(interval, element, Origin::Rest { of: self, bits: 0, quotient: Value(0) })
+        })
+    }
+
+    /// self, which is in this interval for a reason that the caller has.
+    #[must_use]
+    pub fn known_in(self, low: Int, high: Int) -> Self {
+        with(|d| d.narrow(self, (low, high)));
+        self
+    }
+
     pub(crate) fn id(self) -> u32 {
         self.0
     }
@@ -204,7 +251,7 @@ impl Value {
     pub fn rest(self, k: u32) -> Self {
         with(|d| {
             let (_, rest) = d.split((self, k, Rounding::Down));
-            let rest = d.changed(Change::Mask, rest, |d| d.split((rest, k - 1, Rounding::Down)).1);
+            let rest = d.changed(Change::Mask, rest, |d| d.without_top_bit(rest, k));
             d.changed(Change::Unit, rest, |d| d.plus(rest, Int::ONE))
         })
     }
@@ -275,6 +322,11 @@ impl Value {
                 }
             }
         })
+    }
+
+    /// The numbers of this run, with their polynomials.
+    pub fn all() -> Vec<(Self, Element)> {
+        with(|d| (0..).map(Self).zip(d.facts.iter().map(|facts| facts.element)).collect())
     }
 
     /// The numbers that were multiplied by self, in this order.
@@ -539,7 +591,10 @@ impl Domain {
             (self.linear((least, Vec::new()), None), rest)
         } else if self.residues_are.asked && self.residue(x).is_multiple(k) {
             let element = self.facts[x.0 as usize].element * Element::two_to(k as usize).inverse();
-            (self.atom((least, most), element, Origin::Any), Value(0))
+            let origin = self.quotient_residue(x, k);
+            let quotient = self.atom((least, most), element, origin);
+            self.made_by.insert(quotient, (split, index));
+            (quotient, Value(0))
         } else {
             let quotient = self.any((least, most));
             let element = self.facts[x.0 as usize].element
@@ -551,6 +606,44 @@ impl Domain {
         };
         self.splits.insert(split, parts);
         parts
+    }
+
+    /// The residue of x/2^k, in as many words as x has above k. The words above them are any.
+    fn quotient_residue(&mut self, x: Value, k: u32) -> Origin {
+        let words = self.residues_are.words;
+        if words == 1 || k != 64 {
+            return Origin::Any;
+        }
+        let mut residue = self.residue(x).without_lowest_word();
+        let above = Residue::random(words, &mut self.random);
+        residue.add_multiple(&above, Int::two_to(64 * (words as u32 - 1)));
+        Origin::Known(Rc::new(residue))
+    }
+
+    fn parts(&self, x: Value) -> Parts {
+        let facts = &self.facts[x.0 as usize];
+        if (facts.form.0, &facts.form.1[..]) != (Int::ZERO, &[(x, Int::ONE)]) {
+            return Parts::Sum(facts.form.0, facts.form.1.clone());
+        }
+        match facts.origin {
+            Origin::Rest { of, bits: 0, .. } => Parts::Alias(of),
+            Origin::Rest { of, bits, quotient } => Parts::Rest { of, bits, quotient },
+            _ => match self.made_by.get(&x) {
+                Some((split, _)) => Parts::Quotient { of: split.0, bits: split.1, rest: self.splits[split].1 },
+                None => Parts::Leaf,
+            },
+        }
+    }
+
+    /// x mod 2^(k − 1). It is no split of the run: a decision counts the splits without it.
+    fn without_top_bit(&mut self, x: Value, k: u32) -> Value {
+        let split = (x, k - 1, Rounding::Down);
+        let is_new = !self.splits.contains_key(&split);
+        let (_, rest) = self.split(split);
+        if is_new {
+            self.splits.remove(&split);
+        }
+        rest
     }
 
     /// A quotient that the code computes.
@@ -578,10 +671,19 @@ impl Domain {
     }
 
     /// Ends the run at a choice that the facts leave open. Asks first for the bits in the number that was split.
-    fn undecided(&mut self, bit: Value) -> ! {
+    fn undecided(&mut self, bit: Value) -> bool {
         let made_by = |x: &Value| self.made_by.get(x).copied();
         let open = |terms: &[(Value, Int)]| terms.iter().find_map(|term| made_by(&term.0).map(|made| (term.0, made)));
-        let (mut atom, (split, mut index)) = open(&self.facts[bit.0 as usize].form.1).expect("a choice by a quotient");
+        let Some((mut atom, (split, mut index))) = open(&self.facts[bit.0 as usize].form.1) else {
+            // a number without a history is its own quotient
+            let index = self.splits.len();
+            self.split((bit, 0, Rounding::Down));
+            let (low, high) = self.facts[bit.0 as usize].interval;
+            if low == high {
+                return low == Int::ONE;
+            }
+            self.cases.undecided(index, low, high)
+        };
         if let Some((inner, made)) = open(&self.facts[split.0.0 as usize].form.1)
             && self.is_small(inner)
         {

@@ -157,7 +157,7 @@ std::thread_local! {
 }
 
 /// Whether the panics of this thread print nothing. Their traces would take longer than the proofs.
-fn be_quiet(quiet: bool) {
+pub fn be_quiet(quiet: bool) {
     static HOOK: Once = Once::new();
     HOOK.call_once(|| {
         let print = take_hook();

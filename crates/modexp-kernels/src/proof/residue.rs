@@ -50,6 +50,7 @@ impl Residue {
     pub fn mul(&self, b: &Self) -> Self {
         match self.limbs() {
             1 => self.product::<1>(b),
+            2 => self.product::<2>(b),
             4 => self.product::<4>(b),
             limbs => panic!("no ring of {limbs} words"),
         }
@@ -71,6 +72,17 @@ impl Residue {
             sub(&mut product[i - DEGREE + 1], &top);
         }
         Self { words: product[..DEGREE].as_flattened().to_vec() }
+    }
+
+    /// ⌊self/2^64⌋ of each coefficient.
+    #[must_use]
+    pub fn without_lowest_word(&self) -> Self {
+        let mut words = self.words.clone();
+        for coefficient in words.chunks_exact_mut(self.limbs()) {
+            coefficient.rotate_left(1);
+            *coefficient.last_mut().expect("a word") = 0;
+        }
+        Self { words }
     }
 
     /// 1/self, for an odd number self.

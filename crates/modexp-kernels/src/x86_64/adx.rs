@@ -2,7 +2,7 @@
 //!
 //! RADIX is the whole limb and HEADROOM is 0: one constant-time subtraction per product keeps elements at most m. The
 //! number of limbs is a multiple of four, so that blocks of 8 and 4 limbs cover an element. [`short`] computes with
-//! moduli of up to 512 bits.
+//! moduli of up to 512 bits. tools/proofs proves the machine code of products and squares for all operands.
 
 mod blocks;
 #[doc(hidden)]

@@ -1,0 +1,57 @@
+//! Memory: what the code has written, over this process's own.
+
+use super::Word;
+use modexp_kernels::proof::Value;
+use std::collections::HashMap;
+
+#[derive(Default)]
+pub struct Memory {
+    bytes: HashMap<u64, u8>,
+    /// Numbers with their lengths in bytes.
+    numbers: HashMap<u64, (u64, Value)>,
+}
+
+impl Memory {
+    /// The numbers that overlap these bytes.
+    fn overlapping(&self, at: u64, size: u64) -> impl Iterator<Item = (u64, u64, Value)> {
+        let numbers = (at - 7..at + size).filter_map(|start| self.numbers.get(&start).map(|n| (start, n.0, n.1)));
+        numbers.filter(move |&(start, length, _)| start + length > at)
+    }
+
+    /// The word of up to 8 bytes.
+    pub fn read(&self, at: u64, size: u64) -> Word {
+        if let Some((start, length, number)) = self.overlapping(at, size).next() {
+            assert!(start == at && size <= length, "a part of a number that is not its lowest");
+            return Word::Any(if size == length { number } else { number.rest(8 * size as u32) });
+        }
+        Word::Known((0..size).fold(0, |word, i| word | u64::from(self.byte(at + i)) << (8 * i)))
+    }
+
+    fn byte(&self, at: u64) -> u8 {
+        self.bytes.get(&at).copied().unwrap_or_else(|| {
+            // SAFETY: the code reads only memory that a call could read.
+            #[allow(unsafe_code, reason = "the code under proof computes this address")]
+            unsafe {
+                (at as *const u8).read_volatile()
+            }
+        })
+    }
+
+    pub fn write(&mut self, at: u64, size: u64, word: Word) {
+        let old: Vec<_> = self.overlapping(at, size).collect();
+        for (start, length, _) in old {
+            assert!(at <= start && start + length <= at + size, "a number is overwritten in part");
+            self.numbers.remove(&start);
+        }
+        match word {
+            Word::Known(word) => {
+                (0..size).for_each(|i| {
+                    self.bytes.insert(at + i, (word >> (8 * i)) as u8);
+                });
+            }
+            Word::Any(number) => {
+                self.numbers.insert(at, (size, number));
+            }
+        }
+    }
+}

@@ -1,0 +1,5 @@
+//! The machine code of this build's products is right for all operands.
+
+mod below_m;
+mod call;
+mod short;
