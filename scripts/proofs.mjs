@@ -14,7 +14,7 @@ export const MODULE_PROOFS = [
 export async function proofs() {
   const [cargo, ...line] = MODULE_PROOFS;
   await must(cargo, [...line, "--all"]);
-  for (const crate of ["modexp-kernels", "modexp-fields"]) {
+  for (const crate of ["modexp-kernels", "modexp-fields", "modexp-proofs"]) {
     await must(cargo, ["test", "-p", crate, "--lib", "--locked", "proofs", "--", "--include-ignored"]);
   }
 }
