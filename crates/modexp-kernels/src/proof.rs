@@ -90,7 +90,7 @@ pub enum Parts {
     Leaf,
     /// constant + Σ factor·number.
     Sum(Int, Vec<(Value, Int)>),
-    /// The same number, cut off from its history.
+    /// A number with the same facts, but without its history.
     Alias(Value),
     /// of = quotient·2^bits + rest.
     Quotient {

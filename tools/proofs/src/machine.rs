@@ -78,10 +78,10 @@ impl Change {
     pub const ALL: [Self; 5] = [Self::CarryIn, Self::CarryOut, Self::Halves, Self::Register, Self::Store];
 }
 
-/// The address to which the function returns.
+/// The function returns to this address.
 const END: u64 = 0x5eed_0000;
 
-/// Registers, flags and memory, whose words may be numbers of the domain.
+/// Registers, flags and memory. Their words may be numbers of the domain.
 pub struct Machine {
     registers: [Word; 16],
     /// The lowest bytes of a register, with their number, if the code has written them alone.

@@ -232,7 +232,7 @@ impl<C: ColumnWord, const N: usize, const D: usize> DigitField<C, N, D> {
                 acc = self.add_multiple::<P>(acc, q[i], k - i);
             });
         } else {
-            // by the digits of p, most of which are 0
+            // goes by the digits of p, because most of them are 0
             each!(column j, 0, D, {
                 if from + j <= k && k < to + j {
                     acc = self.add_multiple::<P>(acc, q[k - j], j);

@@ -90,7 +90,7 @@ impl<'m> FieldProof<'m> {
         double_p[0] = Value::default();
         let twice = number(radix, &p) + number(radix, &p);
         double_p[0] = Value::known(Int::ZERO, most, twice - number(radix, &double_p), None);
-        // −p⁻¹ is next to p, which tells it from other words of its value
+        // other words may have the value of −p⁻¹, but only the right one is next to p
         let digits = |digits: &[u64]| [&[self.m0_inv], digits].concat();
         routine.replace(&digits(&known), &[&[Word::Any(m0_inv)], &words(&p)[..]].concat());
         routine.replace(&layout.digits(&(&self.p << 1_u8)), &words(&double_p));

@@ -1,4 +1,4 @@
-//! Linear memory: bytes, some of which are bytes of words that are not known.
+//! Linear memory. Some bytes belong to words that are not known.
 
 use crate::word::{Byte, Word, word};
 use std::collections::HashMap;
@@ -74,7 +74,7 @@ impl Memory {
         }
     }
 
-    /// The bytes, of which none may be a byte of a word that is not known.
+    /// The bytes. None may belong to a word that is not known.
     pub fn known(&self, at: usize, count: usize) -> &[u8] {
         assert!((at..at + count).all(|at| !self.any.contains_key(&at)), "bytes that are not known");
         &self.known[at..at + count]
