@@ -20,7 +20,8 @@ pub const VERSION: &str = env!("CARGO_PKG_VERSION");
 /// A new instance of the module of that name.
 ///
 /// # Errors
-/// If there is no such module, or if the host allows no memory of an addon in an `ArrayBuffer`.
+/// If there is no such module, if the processor lacks instructions that all curves need, or if the host allows no memory of an addon
+/// in an `ArrayBuffer`.
 #[napi]
 #[allow(clippy::needless_pass_by_value, reason = "Node-API gives a string of its own")]
 pub fn instantiate(env: &Env, module: String) -> Result<Object<'_>> {

@@ -8,6 +8,9 @@ use napi::{Env, Error, Result};
 
 /// An instance of the module `name`.
 pub fn instantiate<'env>(env: &'env Env, name: &str) -> Result<JsObject<'env>> {
+    if !points::is_available() {
+        return Err(Error::from_reason("modexp: this processor lacks instructions of the addon, mulx (BMI2) and adx"));
+    }
     let mut exports = Exports::new(env)?;
     match name {
         "powers" => add_powers(&mut exports)?,

@@ -6,7 +6,7 @@
 use crate::{StagingBuffer, list};
 use alloc::vec;
 use alloc::vec::Vec;
-use modexp_curves::{Curve, Error, FixedBase, Point};
+use modexp_curves::{Backend, Curve, Error, FixedBase, Point};
 use wasm_bindgen::prelude::wasm_bindgen;
 use zeroize::Zeroizing;
 
@@ -36,6 +36,12 @@ pub fn code<T>(result: &Result<T, Error>) -> u32 {
 pub fn object<T>(buffer: &mut StagingBuffer, used: usize, result: Result<T, Error>) -> Option<T> {
     buffer.put(used, [&[u64::from(code(&result))][..]]);
     result.ok()
+}
+
+/// Whether this machine has the instructions of at least one field. An addon omits plain arithmetic.
+#[must_use]
+pub fn is_available() -> bool {
+    !Backend::available().is_empty()
 }
 
 /// A curve, prepared.
