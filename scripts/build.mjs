@@ -23,15 +23,15 @@ export const TIERS = {
 const CURVES = ["modexp-fields", "modexp-curves"];
 
 /**
- * The modules: a feature of modexp-wasm for several tiers. The tier `plain` is made from `relaxed`, see tools/without-relaxed.
- * `levels` are the opt-levels of the crate that is linked, where they are not "z": rustc optimises the kernels once more at that level.
- * With "z", a power took 12 % more on `simd` (1024 bits) and on `wide` (512 bits). `on` are the crates below it that not all modules have.
+ * The modules: a feature of modexp-wasm for several tiers. The tier `plain` is made from `relaxed` by tools/without-relaxed, and
+ * is no file of the package, which has its difference from `relaxed` as text. `levels` are the opt-levels of the crate that is
+ * linked, where they are not "z": rustc optimises the kernels once more at that level. With "z", a power took 12 % more on `simd`
+ * (1024 bits) and on `wide` (512 bits). `on` are the crates below it that not all modules have.
  */
 const MODULES = {
   modexp: { feature: "powers", tiers: ["relaxed", "wide", "simd"], levels: { wide: 3, simd: 3 }, on: ["modexp-core"] },
   // no field of these uses fused products of doubles: engines that have them load the tier `simd`
   "modexp-curves": { feature: "curves", tiers: ["wide", "simd"], on: CURVES },
-  // one contains the other, so the package carries both in the room of one
   "modexp-pairings": { feature: "pairings", tiers: ["relaxed", "wide"], plain: "simd", on: CURVES },
   "modexp-historical-pairings": {
     feature: "historical-pairings",
@@ -45,8 +45,8 @@ const MODULES = {
 const fileOf = (module, tier) => ({ module, tier, name: `${module}-${tier}.wasm` });
 
 /** Every .wasm file with its module and tier. */
-export const FILES = Object.entries(MODULES).flatMap(([module, { tiers, plain = [] }]) =>
-  tiers.concat(plain).map((tier) => fileOf(module, tier)),
+export const FILES = Object.entries(MODULES).flatMap(([module, { tiers }]) =>
+  tiers.map((tier) => fileOf(module, tier)),
 );
 
 /**
@@ -109,7 +109,6 @@ async function buildModule({ module, tier, name }) {
     read(join(ROOT, "node_modules/binaryen/package.json")),
     JSON.stringify(WASM_TOOLS),
   );
-  const others = tier === "relaxed" && plain ? [fileOf(module, plain).name] : [];
   const place = join(WASM, module === "modexp" ? tier : `${module.replace("modexp-", "")}-${tier}`);
 
   const make = async (made) => {
@@ -145,7 +144,8 @@ async function buildModule({ module, tier, name }) {
       ...["--strip-debug", "--strip-producers", "--strip-target-features", "-o", join(made, name)],
     ]);
     copyFileSync(join(made, name), bound);
-    for (const other of others) {
+    if (tier === "relaxed" && plain) {
+      const other = fileOf(module, plain).name;
       await quietly(other, "cargo", [
         ...["run", "--quiet", "--profile", "tool", "-p", "modexp-without-relaxed", "--locked", "--"],
         ...[bound, join(made, other)],
@@ -153,10 +153,10 @@ async function buildModule({ module, tier, name }) {
     }
     // the old folder goes first: nothing counts as done until the new one is in place
     rmSync(place, { recursive: true, force: true });
-    for (const file of [name, ...others]) renameSync(join(made, file), join(WASM, file));
+    renameSync(join(made, name), join(WASM, name));
     console.log(`build: ${name}: ${sizes(bound)}, in ${seconds(Date.now() - start)}`);
   };
-  const there = () => [name, ...others].every((file) => existsSync(join(WASM, file)));
+  const there = () => existsSync(join(WASM, name));
   return once(folderStep({ place, hash, there, make }));
 }
 
@@ -187,7 +187,7 @@ function buildPackage(name, folder) {
 
 /** Builds the modules of all tiers, or the modules `names`; returns for each whether it was out of date. */
 export async function buildModules(names = FILES.map(({ name }) => name)) {
-  const wanted = FILES.filter(({ module, tier, name }) => tier !== MODULES[module].plain && names.includes(name));
+  const wanted = FILES.filter(({ name }) => names.includes(name));
   const built = [];
   // the modules of a tier have one file name in cargo's folder, so they follow each other
   const worker = async (own) => {

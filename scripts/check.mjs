@@ -46,7 +46,6 @@ const LIMITS = {
   "modexp-binary-curves-simd.wasm": { bytes: 209.8 * KIB, gzipped: 87.4 * KIB },
   "modexp-pairings-relaxed.wasm": { bytes: 585.3 * KIB, gzipped: 212.5 * KIB },
   "modexp-pairings-wide.wasm": { bytes: 358.2 * KIB, gzipped: 138.8 * KIB },
-  "modexp-pairings-simd.wasm": { bytes: 585.3 * KIB, gzipped: 212.5 * KIB },
   "modexp-historical-pairings-wide.wasm": { bytes: 655.5 * KIB, gzipped: 229 * KIB },
   "modexp-historical-pairings-simd.wasm": { bytes: 670.1 * KIB, gzipped: 243 * KIB },
 };

@@ -190,8 +190,9 @@ const VARIANTS = {
   "tests-node": { row: "all", ...NODE, worker: "native" },
 };
 
-/** The imports of a kind's carried modules. */
+/** The imports of a kind's carried modules, and of a module's difference from another one. */
 const CARRIED_IMPORT = /([\w-]+)\.texts\.js$/;
+const DIFFERENCE_IMPORT = /([\w-]+)-(\w+)\.difference\.js$/;
 
 /**
  * The target of the relative import `source` in `file`, for a variant: the path of a file, the name of a package, or the name of
@@ -201,6 +202,8 @@ export function resolve(source, file, variant) {
   const { row, worker, replaced = {}, packages = {} } = VARIANTS[variant];
   const kind = CARRIED_IMPORT.exec(source)?.[1];
   if (kind !== undefined) return `generated:carried/${kind}/${row}`;
+  const difference = DIFFERENCE_IMPORT.exec(source);
+  if (difference) return `generated:text/${difference[1]}/${difference[2]}`;
   if (source.endsWith("/worker.text.js")) return `generated:worker/${worker}`;
   const ending = replaced[path.basename(source, ".js")] ?? ".ts";
   const to = path.resolve(path.dirname(file), source.replace(/\.js$/, ending));
@@ -214,12 +217,20 @@ export async function generate(name) {
   return what === "text" ? text(...of) : carried(...of);
 }
 
+/** Whether the package has no file of a module: only its difference from another module, as text. */
+const isDifference = (kind, tier) => kind === "modexp-pairings" && tier === "simd";
+
 /** A module of one tier as text. */
 function text(kind, tier) {
-  const read = (tier) => readFileSync(path.join(here, "wasm", `${kind}-${tier}.wasm`));
+  // the build leaves a module that gets no file in the folder of the other one
+  const folder = isDifference(kind, tier) ? "pairings-relaxed" : "";
+  const read = (tier, folder = "") => readFileSync(path.join(here, "wasm", folder, `${kind}-${tier}.wasm`));
   const [base] = EVERY[kind];
-  return `export default ${JSON.stringify(encode(tier === base ? read(tier) : delta(read(base), read(tier))))};`;
+  return `export default ${JSON.stringify(encode(tier === base ? read(tier) : delta(read(base), read(tier, folder))))};`;
 }
+
+const DECODING = `import { decode } from "${SRC}/wasm/text.ts";`;
+const PATCHING = `${DECODING} import { patch } from "${SRC}/wasm/delta.ts";`;
 
 /** The modules of a row as `Carried` of src/wasm/carried.ts. */
 function carried(kind, row) {
@@ -235,16 +246,22 @@ function carried(kind, row) {
   }
   if (row.endsWith("files")) {
     // bundlers find the files by this form
-    const files = tiers.map((tier) => `["${tier}", () => readNow(join(__dirname, "../wasm/${kind}-${tier}.wasm"))]`);
+    const bytes = (tier) => `readNow(join(__dirname, "../wasm/${kind}-${tier}.wasm"))`;
+    const differences = tiers.filter((tier) => isDifference(kind, tier));
+    const files = tiers.map((tier) => {
+      const source = differences.includes(tier) ? `patch(${bytes(first)}, decode(${tier}))` : bytes(tier);
+      return `["${tier}", () => ${source}]`;
+    });
     return `import { join } from "node:path";
       import { readNow } from "${SRC}/wasm/read.node.ts";
+      ${differences.length > 0 ? PATCHING : ""}
+      ${differences.map((tier) => `import ${tier} from "generated:text/${kind}/${tier}";`).join("\n")}
       ${addon}
       export default [${[...native, ...files]}];`;
   }
   const texts = tiers.map((tier) => `import ${tier} from "generated:text/${kind}/${tier}";`);
   const rest = others.map((tier) => `["${tier}", () => patch(base(), decode(${tier}))]`);
-  return `import { decode } from "${SRC}/wasm/text.ts";
-    ${others.length > 0 ? `import { patch } from "${SRC}/wasm/delta.ts";` : ""}
+  return `${others.length > 0 ? PATCHING : DECODING}
     ${texts.join("\n")}
     ${addon}
     const base = () => decode(${first});

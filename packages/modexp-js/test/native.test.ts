@@ -12,7 +12,7 @@ const FILES = {
   powers: "modexp-simd",
   curves: "modexp-curves-simd",
   "binary-curves": "modexp-binary-curves-simd",
-  pairings: "modexp-pairings-simd",
+  pairings: "modexp-pairings-relaxed",
 };
 
 describe.each(NATIVE)("the addon", () => {

@@ -40,13 +40,17 @@ export async function compileBytes(bytes: BufferSource): Promise<WasmModule> {
   return loaded(WebAssembly.compile(bytes));
 }
 
-/** Compiles the module of a response while it arrives. */
-export async function compileResponse(response: Response): Promise<WasmModule> {
+/** Makes another module from the bytes of a file. */
+export type Change = (bytes: Uint8Array) => Promise<Uint8Array<ArrayBuffer>>;
+
+/** Compiles the module of a response while it arrives, or after a change. */
+export async function compileResponse(response: Response, change?: Change): Promise<WasmModule> {
   const type = response.headers.get("content-type");
   // a development server answers a missing file with its page
   if (!response.ok || type?.startsWith("text/html")) {
     throw missing(`${response.url} (${response.status}, ${type})`);
   }
+  if (change) return compileBytes(await loaded(change(new Uint8Array(await loaded(response.arrayBuffer())))));
   // servers that do not know the type application/wasm get the slower way
   if (type !== "application/wasm") return compileBytes(await loaded(response.arrayBuffer()));
   return loaded(WebAssembly.compileStreaming(response));

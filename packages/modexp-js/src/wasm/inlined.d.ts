@@ -4,6 +4,12 @@ declare module "*.texts.js" {
   export default carried;
 }
 
+/** A module as its difference from another one, encoded: the build generates it. */
+declare module "*.difference.js" {
+  const difference: import("./text.js").Encoded;
+  export default difference;
+}
+
 /** The script of a thread: the build inlines it. */
 declare module "*.text.js" {
   const script: string;

@@ -1,16 +1,16 @@
 import { readFileSync } from "node:fs";
 import { readFile } from "node:fs/promises";
-import { compileBytes, missing, type WasmModule } from "./compile.js";
+import { type Change, compileBytes, loaded, missing, type WasmModule } from "./compile.js";
 
-/** Compiles the module in the file at the URL: Node's fetch does not read files. */
-export async function compileFrom(url: () => URL): Promise<WasmModule> {
+/** Compiles the module in the file at the URL, or after a change: Node's fetch does not read files. */
+export async function compileFrom(url: () => URL, change?: Change): Promise<WasmModule> {
   let bytes: Uint8Array<ArrayBuffer>;
   try {
     bytes = new Uint8Array(await readFile(url()));
   } catch (cause) {
     throw unread(cause);
   }
-  return compileBytes(bytes);
+  return compileBytes(change ? await loaded(change(bytes)) : bytes);
 }
 
 /** The bytes of the file at `path`, without `await`. */
