@@ -48,7 +48,8 @@ describe("engine", () => {
       return [TIERS.filter(runs).join(" "), chooseTier(undefined), ...TIERS.map((tier) => obstacle(tier) ?? "")];
     };
     const missing = "WebAssembly is missing, or a content security policy without 'wasm-unsafe-eval' forbids it";
-    const [noSimd, noWide, noRelaxed] = ["it has no SIMD", "it has no wide arithmetic", "it has no relaxed SIMD"];
+    const [noSimd, noWide] = ["SIMD", "wide arithmetic"].map((what) => `its ${what} is missing or computes wrongly`);
+    const noRelaxed = "it has no relaxed SIMD";
     expect(here({})).toEqual(["relaxed wide simd js", "relaxed", "", "", "", ""]);
     expect(here(none)).toEqual(["js", "js", missing, missing, missing, ""]);
     expect(here({ webAssembly: false })).toEqual(["js", "js", missing, missing, missing, ""]);
@@ -59,8 +60,24 @@ describe("engine", () => {
       ...["simd js", "simd", "its relaxed multiply-add rounds twice", noWide, "", ""],
     ]);
     expect(() => chooseTier("wide")).toThrow(
-      'this engine cannot run tier "wide": it has no wide arithmetic; pass one of "simd", "js"',
+      'this engine cannot run tier "wide": its wide arithmetic is missing or computes wrongly; pass one of "simd", "js"',
     );
+  });
+
+  test("instructions that compute wrongly are missing", async () => {
+    // a product whose carry is lost, a shuffle of other bytes, a multiply-add that rounds twice
+    for (const wrong of [BigInt(-2), 0, 0.5]) {
+      class Instance {
+        readonly exports = { f: () => wrong };
+      }
+      vi.resetModules();
+      vi.stubGlobal("WebAssembly", { Module: class {}, Instance });
+      const { features } = await import("../src/wasm/features.js");
+      const found = features();
+      vi.unstubAllGlobals();
+      const none = { simd: false, fusedMultiplyAdd: false, wideArithmetic: false };
+      expect(found).toEqual({ ...none, webAssembly: true, relaxedSimd: true });
+    }
   });
 
   test.each(tiers)("names the kernel of each size on $tier", ({ tier, api }) => {

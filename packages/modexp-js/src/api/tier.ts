@@ -74,7 +74,7 @@ export function obstacle(tier: Tier): string | undefined {
   if (tier === "native") return "the addon for this platform is not installed, or MODEXP_NATIVE is 0";
   const { webAssembly, simd, relaxedSimd, wideArithmetic } = features();
   if (!webAssembly) return "WebAssembly is missing, or a content security policy without 'wasm-unsafe-eval' forbids it";
-  if (!simd) return "it has no SIMD";
-  if (tier === "wide" && !wideArithmetic) return "it has no wide arithmetic";
+  if (!simd) return "its SIMD is missing or computes wrongly";
+  if (tier === "wide" && !wideArithmetic) return "its wide arithmetic is missing or computes wrongly";
   return relaxedSimd ? "its relaxed multiply-add rounds twice" : "it has no relaxed SIMD";
 }

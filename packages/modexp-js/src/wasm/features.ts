@@ -1,11 +1,11 @@
 /**
  * Which WebAssembly this engine runs.
  *
- * Features are tested, not read from the engine's name: the engine validates a tiny module for each feature, and runs one
- * product that differs between a fused and an unfused multiply-add. `relaxed` needs the fused one. JavaScriptCore on x86,
- * for example, has the instruction but rounds twice.
+ * Features are tested, not read from the engine's name: the engine compiles a tiny module for each feature, and computes a
+ * known result with it. Engines have had wrong shuffles and wrong wide arithmetic: for us they have none. `relaxed` needs a fused
+ * multiply-add. JavaScriptCore on x86, for example, has the instruction but rounds twice.
  */
-import { F64, I32, I64, tinyModule, V128 } from "./tiny-module.js";
+import { F64, I32, I64, tinyModule } from "./tiny-module.js";
 
 /** A set of kernels: `native` is machine code, in `modexp-native`; `relaxed`, `wide` and `simd` are WebAssembly, `js` is BigInt. */
 export type Tier = "native" | "relaxed" | "wide" | "simd" | "js";
@@ -17,21 +17,28 @@ export type WasmTier = Exclude<Tier, "native" | "js">;
 export interface Features {
   /** WebAssembly is there and may be compiled. */
   readonly webAssembly: boolean;
-  /** 128-bit vectors. */
+  /** 128-bit vectors, with right products. */
   readonly simd: boolean;
   /** Relaxed vector instructions, multiply-add among them. */
   readonly relaxedSimd: boolean;
   /** The relaxed multiply-add rounds once. */
   readonly fusedMultiplyAdd: boolean;
-  /** 64 × 64 → 128-bit products. */
+  /** 64 × 64 → 128-bit products and sums of 128 bits, with right results. */
   readonly wideArithmetic: boolean;
 }
 
-/** (i32) → v128: i32x4.splat */
-const SIMD = tinyModule([I32], V128, [0, 0x20, 0, 0xfd, 0x11]);
+/** (a, b) → a·b + c² for the low halves of a and b, signed, and the high half c of b: i8x16.shuffle, i32x4.dot_i16x8_s */
+const SIMD = tinyModule([I32, I32], I32, [
+  ...[0, 0x20, 0, 0xfd, 0x11, 0x20, 1, 0xfd, 0x11],
+  ...[0xfd, 0x0d, 0, 1, 18, 19, 4, 5, 22, 23, 8, 9, 26, 27, 12, 13, 30, 31],
+  ...[0x20, 1, 0xfd, 0x11, 0xfd, 0xba, 0x01, 0xfd, 0x1b, 3],
+]);
 
-/** (i64, i64) → i64: the low half of i64.mul_wide_u */
-const WIDE_ARITHMETIC = tinyModule([I64, I64], I64, [0, 0x20, 0, 0x20, 1, 0xfc, 0x16, 0x1a]);
+/** (a, b) → the xor of the halves of a·b + (b·2^64 + a) − (a·2^64 + b): i64.mul_wide_u, i64.add128, i64.sub128 */
+const WIDE_ARITHMETIC = tinyModule([I64, I64], I64, [
+  ...[0, 0x20, 0, 0x20, 1, 0xfc, 0x16],
+  ...[0x20, 0, 0x20, 1, 0xfc, 0x13, 0x20, 1, 0x20, 0, 0xfc, 0x14, 0x85],
+]);
 
 /** (a, b, c) → a·b + c: lane 0 of f64x2.relaxed_madd on three splats */
 const RELAXED_SIMD = tinyModule(
@@ -49,24 +56,32 @@ export function features(): Features {
 }
 
 function probe(): Features {
-  const validates = (bytes: Uint8Array<ArrayBuffer>) => {
-    try {
-      return WebAssembly.validate(bytes);
-    } catch {
-      return false;
-    }
-  };
   // numbers lie in memory in WebAssembly's order, the low byte first
   const littleEndian = new Uint8Array(Uint16Array.of(1).buffer)[0] === 1;
   const webAssembly = typeof WebAssembly === "object" && littleEndian && mayCompile();
-  const relaxedSimd = webAssembly && validates(RELAXED_SIMD);
+  const multiplyAdd = webAssembly ? functionOf(RELAXED_SIMD) : undefined;
+  const product = webAssembly ? functionOf(SIMD) : undefined;
+  const wideProduct = webAssembly ? functionOf(WIDE_ARITHMETIC) : undefined;
+  // (2^27 + 1)² = 2^54 + 2^28 + 1 takes 55 bits: rounded to 53, the 1 is lost
+  const a = 2 ** 27 + 1;
   return {
     webAssembly,
-    simd: webAssembly && validates(SIMD),
-    relaxedSimd,
-    fusedMultiplyAdd: relaxedSimd && multiplyAddIsFused(),
-    wideArithmetic: webAssembly && validates(WIDE_ARITHMETIC),
+    simd: product?.(-3, 0x7fff_8000) === 3 * 0x8000 + 0x7fff ** 2,
+    relaxedSimd: multiplyAdd !== undefined,
+    fusedMultiplyAdd: multiplyAdd?.(a, a, -(2 ** 54 + 2 ** 28)) === 1,
+    // (2^64 − 1)(2^64 − 2), where each sum has a carry
+    wideArithmetic: wideProduct?.(BigInt(-1), BigInt(-2)) === BigInt(-1),
   };
+}
+
+/** The function of a tiny module; undefined if the engine lacks its instructions. */
+function functionOf(bytes: Uint8Array<ArrayBuffer>): ((...operands: (number | bigint)[]) => unknown) | undefined {
+  try {
+    const { f } = new WebAssembly.Instance(new WebAssembly.Module(bytes)).exports;
+    return f as (...operands: (number | bigint)[]) => unknown;
+  } catch {
+    return undefined;
+  }
 }
 
 /** Whether the page's content security policy lets us compile, asked with an empty module. */
@@ -77,11 +92,4 @@ function mayCompile(): boolean {
   } catch {
     return false;
   }
-}
-
-function multiplyAddIsFused(): boolean {
-  // (2^27 + 1)² = 2^54 + 2^28 + 1 takes 55 bits: rounded to 53, the 1 is lost
-  const { f: multiplyAdd } = new WebAssembly.Instance(new WebAssembly.Module(RELAXED_SIMD)).exports;
-  const a = 2 ** 27 + 1;
-  return (multiplyAdd as (a: number, b: number, c: number) => number)(a, a, -(2 ** 54 + 2 ** 28)) === 1;
 }

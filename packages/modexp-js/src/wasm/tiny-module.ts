@@ -4,7 +4,6 @@
 export const I32 = 0x7f;
 export const I64 = 0x7e;
 export const F64 = 0x7c;
-export const V128 = 0x7b;
 
 /** Imports `m.m`, a memory. */
 export const MEMORY = [1, 1, 0x6d, 1, 0x6d, 2, 0, 0];
