@@ -190,7 +190,7 @@ const VARIANTS = {
   "tests-node": { row: "all", ...NODE, worker: "native" },
 };
 
-/** The imports of a kind's carried modules, and of a module's difference from another one. */
+/** The imports of a kind's carried modules, and of the difference between two modules. */
 const CARRIED_IMPORT = /([\w-]+)\.texts\.js$/;
 const DIFFERENCE_IMPORT = /([\w-]+)-(\w+)\.difference\.js$/;
 

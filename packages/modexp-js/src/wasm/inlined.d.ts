@@ -4,7 +4,7 @@ declare module "*.texts.js" {
   export default carried;
 }
 
-/** A module as its difference from another one, encoded: the build generates it. */
+/** The difference between two modules, encoded: the build generates it. */
 declare module "*.difference.js" {
   const difference: import("./text.js").Encoded;
   export default difference;
