@@ -471,7 +471,9 @@ impl Domain {
     fn sum(&mut self, a: Value, factor: Int, b: Value) -> Value {
         let (grain, ends) = (self.read(a).grain, self.read(a).interval);
         let (finer, others) = (self.read(b).grain, self.read(b).interval);
-        let (from, to) = (others.0 * factor, others.1 * factor);
+        let multiple = |(low, high): Interval, by| ((low * by).min(high * by), (low * by).max(high * by));
+        let (from, to) = multiple(others, factor);
+        let interval = if a == b { multiple(ends, Int::ONE + factor) } else { (ends.0 + from, ends.1 + to) };
         let (mut form, (constant, terms)) = (self.form(a), self.form(b));
         form.0 = form.0 + factor * constant;
         for (atom, own) in terms {
@@ -481,8 +483,7 @@ impl Domain {
             }
         }
         form.1.retain(|term| term.1 != Int::ZERO);
-        let interval = (a != b).then_some((ends.0 + from.min(to), ends.1 + from.max(to)));
-        let sum = self.linear(form, interval);
+        let sum = self.linear(form, Some(interval));
         let facts = &mut self.facts[sum.0 as usize];
         facts.grain = facts.grain.max(grain.min(finer + factor.trailing_zeros()));
         sum
@@ -715,7 +716,8 @@ impl Domain {
         assert!(self.facts[x.0 as usize].grain >= k, "bits are lost");
         let (constant, terms) = self.form(x);
         let shifted = if constant.trailing_zeros() >= k && terms.iter().all(|term| term.1.trailing_zeros() >= k) {
-            self.linear((constant >> k, terms.into_iter().map(|(atom, factor)| (atom, factor >> k)).collect()), None)
+            let terms = terms.into_iter().map(|(atom, factor)| (atom, factor >> k)).collect();
+            self.linear((constant >> k, terms), Some((low >> k, high >> k)))
         } else {
             let element = self.facts[x.0 as usize].element * Element::two_to(k as usize).inverse();
             self.atom((low >> k, high >> k), element, Origin::Any)

@@ -27,12 +27,18 @@ fn operations(random: &mut Random, count: usize, bits: u32) -> Vec<Both> {
         let pick = |random: &mut Random| known[random.word() as usize % known.len()];
         let (a, b) = (pick(random), pick(random));
         let k = 1 + (random.word() % 20) as u32;
-        let (number, value) = match random.word() % 6 {
+        let factor = random.word() as i128 % 200 - 100;
+        let (number, value) = match random.word() % 8 {
             0 => (a.number + b.number, a.value + b.value),
             1 => (a.number - b.number, a.value - b.value),
             2 if a.number.abs().max(b.number.abs()) < 1 << 40 => (a.number * b.number, a.value * b.value),
             3 => (a.number >> k, a.value.quotient(k)),
             4 => (a.number & ((1 << k) - 1), a.value.rest(k)),
+            5 => (a.number * factor, a.value.scaled(factor)),
+            6 => {
+                let k = a.value.grain().min(a.number.trailing_zeros()).min(20);
+                (a.number >> k, a.value.shifted_down(k))
+            }
             _ => (((a.number + (1 << (k - 1))) >> k) << k, a.value.rounded(k)),
         };
         if number.abs() < 1 << 80 && value.interval().1 < Int::two_to(90) && -Int::two_to(90) < value.interval().0 {
@@ -96,6 +102,25 @@ fn what_is_equal_for_all_inputs_is_seen() {
         assert!(!(a * a + a).residue().is_multiple(1) && a.scaled(6_i128).residue().is_multiple(1));
         assert!(!a.scaled(6_i128).residue().is_multiple(2));
         assert_eq!(a.scaled(Int::two_to(64)).rest(64), Value::default());
+    });
+}
+
+/// The upper bits of a digit, of which the domain knows more than its form gives.
+#[test]
+fn a_multiple_is_in_the_multiple_of_the_interval() {
+    for_each_case(Residues::DIGIT, || {
+        let x = Value::input(Int::ZERO, Int::two_to(120));
+        let upper = x.quotient(40);
+        let above = x.rest(58).quotient(40);
+        assert_eq!(above, upper - x.quotient(58).scaled(Int::two_to(18)));
+        let most = Int::two_to(18) - Int::ONE;
+        for factor in [Int::two_to(64), Int::from(-3_i128), Int::from(-1_i128)] {
+            let (low, high) = above.scaled(factor).interval();
+            assert_eq!((low, high), (Int::ZERO.min(most * factor), Int::ZERO.max(most * factor)));
+            let quarter = above.scaled(factor * Int::two_to(2)).shifted_down(2);
+            assert_eq!(quarter.interval(), (low, high));
+        }
+        assert_eq!((above + above).interval(), (Int::ZERO, most + most));
     });
 }
 
