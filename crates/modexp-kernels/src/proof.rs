@@ -544,6 +544,23 @@ impl Domain {
         Some((lower, rest))
     }
 
+    /// The parts of x = ⌊y/2^j⌋ by those of y: ⌊x/2^k⌋ = ⌊y/2^(j + k)⌋, for parts of a word.
+    fn split_again(&mut self, x: Value, k: u32, rounding: Rounding) -> Option<(Value, Value)> {
+        let &((y, j, Rounding::Down), _) = self.made_by.get(&x)? else { return None };
+        if j + k > 64 || rounding != Rounding::Down {
+            return None;
+        }
+        let (quotient, rest) = self.split((y, j + k, rounding));
+        let (low, high) = self.facts[x.0 as usize].interval;
+        self.narrow(quotient, (low >> k, high >> k));
+        if rest == Value(0) {
+            return Some((quotient, rest));
+        }
+        let rest = self.sum(x, -Int::two_to(k), quotient);
+        self.narrow(rest, (Int::ZERO, Int::two_to(k) - Int::ONE));
+        Some((quotient, rest))
+    }
+
     /// x as low + high, with high a multiple of 2^j and 0 ≤ low < 2^j, for some j from 1 to k: ⌊(low + 2^j·y)/2^k⌋ = ⌊y/2^(k − j)⌋.
     fn multiple_above(&mut self, x: Value, k: u32, rounding: Rounding) -> Option<(Value, Value, u32)> {
         let (constant, terms) = self.facts[x.0 as usize].form.clone();
@@ -569,7 +586,7 @@ impl Domain {
         if let Some(&known) = self.splits.get(&split) {
             return known;
         }
-        if let Some(parts) = self.split_before(x, k, rounding) {
+        if let Some(parts) = self.split_before(x, k, rounding).or_else(|| self.split_again(x, k, rounding)) {
             self.splits.insert(split, parts);
             return parts;
         }

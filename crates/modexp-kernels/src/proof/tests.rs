@@ -124,6 +124,19 @@ fn a_multiple_is_in_the_multiple_of_the_interval() {
     });
 }
 
+#[test]
+fn a_quotient_of_a_quotient_is_one() {
+    for_each_case(Residues::DIGIT, || {
+        let x = Value::input(Int::ZERO, Int::two_to(64));
+        let y = x.quotient(7);
+        assert_eq!(y.quotient(51), x.quotient(58));
+        assert_eq!((y.rest(51).scaled(128_i128) + x.rest(7)).element(), x.rest(58).element());
+        assert_eq!(y.rest(51).interval(), (Int::ZERO, Int::two_to(51) - Int::ONE));
+        let whole = Value::input(Int::ZERO, Int::two_to(30)).scaled(Int::two_to(20)).quotient(7);
+        assert_eq!(whole.rest(13), Value::default());
+    });
+}
+
 /// Montgomery's quotient makes a sum divisible, and a quotient of one more does not.
 #[test]
 fn a_quotient_clears_its_digit() {

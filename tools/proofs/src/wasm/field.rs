@@ -8,7 +8,7 @@ use crate::routine::{Layout, Operation, Routine};
 use crate::runs::multiple;
 use crate::word::Word;
 use modexp_kernels::proof::residue::Residue;
-use modexp_kernels::proof::{Element, Int, Residues, Value};
+use modexp_kernels::proof::{Element, Int, Parts, Residues, Value};
 use num_bigint::BigUint;
 
 /// A field on digits of `radix` bits, and a curve over it.
@@ -16,10 +16,14 @@ use num_bigint::BigUint;
 pub struct Field {
     pub radix: u32,
     pub digits: usize,
+    /// The curve, or the pairing.
     pub curve: &'static str,
     /// Whether the code is for all primes of its length.
     pub any_prime: bool,
 }
+
+/// More bytes than a field has.
+const OBJECT: usize = 1 << 11;
 
 /// An operation of a field at its start.
 pub struct FieldProof<'m> {
@@ -28,8 +32,8 @@ pub struct FieldProof<'m> {
     p: BigUint,
     /// −p⁻¹ mod B.
     m0_inv: u64,
-    /// The places of the digits of Q, if the operation reduces.
-    quotients: Vec<usize>,
+    /// The places of the digits of Q and their lowest bits, if the operation reduces, and masks them.
+    quotients: Option<Vec<(usize, u32)>>,
 }
 
 impl<'m> FieldProof<'m> {
@@ -37,7 +41,7 @@ impl<'m> FieldProof<'m> {
     pub fn new(module: &'m Module<'m>, field: Field, operation: Operation) -> Self {
         let run = |watch: &mut Watch| {
             let mut instance = Instance::new(module);
-            let p = multiple(&mut instance, field.curve, watch).0;
+            let p = multiple(&mut instance, field.curve, operation.is_wide(), watch).0;
             (instance, p)
         };
         let p = run(&mut |_| true).1;
@@ -46,14 +50,8 @@ impl<'m> FieldProof<'m> {
         let routine = routine.unwrap_or_else(|| panic!("no {operation:?} of {field:?}"));
         let base = BigUint::from(1_u8) << field.radix;
         let m0_inv = u64::try_from(&base - p.modinv(&base).expect("odd")).expect("a digit");
-        let is_sum = matches!(operation, Operation::Sum | Operation::Difference);
-        let quotients = if is_sum { vec![] } else { routine.quotients(&p) };
+        let quotients = operation.is_reduced().then(|| routine.quotients(&p)).flatten();
         Self { field, routine, p, m0_inv, quotients }
-    }
-
-    /// Products take any digits, but sums have no room for numbers above 2p.
-    fn is_sum(&self) -> bool {
-        matches!(self.routine.operation, Operation::Sum | Operation::Difference)
     }
 
     /// The digits of any number of as many bits as 2^k·p.
@@ -75,7 +73,7 @@ impl<'m> FieldProof<'m> {
             return (known.iter().map(|&digit| Value::constant(u128::from(digit))).collect(), routine);
         }
         let most = Int::two_to(radix) - Int::ONE;
-        let (p, mut double_p) = if self.is_sum() {
+        let (p, mut double_p) = if self.routine.operation.is_sum() {
             (self.below_p_times(0), self.below_p_times(1))
         } else {
             (any(radix, layout.count), any(radix, layout.count))
@@ -90,12 +88,21 @@ impl<'m> FieldProof<'m> {
         double_p[0] = Value::default();
         let twice = number(radix, &p) + number(radix, &p);
         double_p[0] = Value::known(Int::ZERO, most, twice - number(radix, &double_p), None);
-        // other words may have the value of −p⁻¹, but only the right one is next to p
-        let digits = |digits: &[u64]| [&[self.m0_inv], digits].concat();
-        routine.replace(&digits(&known), &[&[Word::Any(m0_inv)], &words(&p)[..]].concat());
-        routine.replace(&layout.digits(&(&self.p << 1_u8)), &words(&double_p));
+        let places = routine.places(&known);
+        // other words may have the value of −p⁻¹, but only the right one is in an object with p
+        let mut inverses = routine.places(&[self.m0_inv]);
+        inverses.retain(|at| places.iter().any(|place| place.abs_diff(*at) < OBJECT));
+        routine.put(&inverses, &[Word::Any(m0_inv)]);
+        routine.put(&places, &words(&p));
+        routine.put(&routine.places(&layout.digits(&(&self.p << 1_u8))), &words(&double_p));
         (p, routine)
     }
+}
+
+/// The rests of splits by 2^k, in their order.
+fn rests(k: u32) -> impl Iterator<Item = Value> {
+    let is_rest = move |x: &Value| matches!(x.parts(), Parts::Rest { bits, .. } if bits == k);
+    Value::all().into_iter().map(|(x, _)| x).filter(is_rest)
 }
 
 impl<'m> Proof<'m> for FieldProof<'m> {
@@ -114,19 +121,25 @@ impl<'m> Proof<'m> for FieldProof<'m> {
     fn prove(&self, changed: Option<Changed<'m>>) {
         let (Field { radix, digits: count, .. }, operation) = (self.field, self.routine.operation);
         let (p, routine) = self.prime();
-        let operand = || if self.is_sum() { self.below_p_times(1) } else { any(radix, count) };
+        let [of_operand, of_result] = operation.widths().map(|times| times * count);
+        // products take any digits, but sums have no room for numbers above 2p
+        let operand = || if operation.is_sum() { self.below_p_times(1) } else { any(radix, of_operand) };
         let a = operand();
         let b = if operation.has_one_operand() { a.clone() } else { operand() };
-        let (out, after) = routine.run(&words(&a), &words(&b), &words(&any(radix, count)), changed);
+        let (out, after) = routine.run(&words(&a), &words(&b), &words(&any(radix, of_result)), changed);
         let out: Vec<Value> = out.iter().map(|x| x.pattern(64)).collect();
         // the range of the number shows that the top digit is one, too
-        assert!(out[..count - 1].iter().all(|&x| is_digit(radix, x)), "digits below B");
+        assert!(out[..of_result - 1].iter().all(|&x| is_digit(radix, x)), "digits below B");
 
         let r = Element::two_to(radix as usize * count);
         let [out, a, b, p] = [&out, &a, &b, &p].map(|x| number(radix, x));
         // out·R = t + Q·p for 0 ≤ Q < R. So out < t/R + p, which is at most 2p
         let reduced = |t: Element| {
-            let q: Vec<Value> = self.quotients.iter().map(|&i| after.masked[i].pattern(64)).collect();
+            let q: Vec<Value> = match &self.quotients {
+                Some(places) => places.iter().map(|&(i, by)| after.masked[i].pattern(64).shifted_down(by)).collect(),
+                // −p⁻¹ mod B = 1: they are the lowest digits of columns
+                None => rests(radix).take(count).collect(),
+            };
             assert!(q.iter().all(|&x| is_digit(radix, x)), "digits below B");
             assert_eq!(out * r, t + number(radix, &q) * p);
         };
@@ -137,6 +150,8 @@ impl<'m> Proof<'m> for FieldProof<'m> {
         };
         match operation {
             Operation::Product | Operation::Square => reduced(a * b),
+            Operation::Reduction => reduced(a),
+            Operation::WideProduct | Operation::WideSquare => assert_eq!(out, a * b),
             Operation::Sum => sum(a + b),
             Operation::Difference => sum(a - b + p + p),
         }

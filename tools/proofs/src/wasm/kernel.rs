@@ -119,7 +119,7 @@ impl<'m> Proof<'m> for KernelProof<'m> {
 
         let mut routine = self.routine.clone();
         for (known, digits) in self.known.iter().zip([&m, &f, &mu]) {
-            routine.replace(known, &words(digits));
+            routine.put(&routine.places(known), &words(digits));
         }
         let (out, after) = routine.run(&words(&a), &words(&b), &words(&any(radix, n)), changed);
         let out: Vec<Value> = out.iter().map(|x| x.pattern(64)).collect();

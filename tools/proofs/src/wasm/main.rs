@@ -48,32 +48,68 @@ const fn field(radix: u32, digits: usize, curve: &'static str, any_prime: bool) 
     Field { radix, digits, curve, any_prime }
 }
 
-/// The fields of curves in a module. The code for P-256 and secp256k1 has these primes in it.
-const FIELDS: [(&str, [Field; 4]); 2] = [
+const ELEMENTS: &[Operation] = &[Operation::Product, Operation::Square, Operation::Sum, Operation::Difference];
+
+const WIDE_PRODUCTS: &[Operation] = &[Operation::WideProduct, Operation::Reduction];
+
+const WIDE_SQUARES: &[Operation] = &[Operation::WideSquare];
+
+/// Fields of a module, and their operations that are functions.
+type Fields = (&'static str, &'static [&'static [Operation]], &'static [Field]);
+
+/// The code for P-256, secp256k1, P-384 and P-521 has these primes in it.
+const FIELDS: &[Fields] = &[
     (
         "modexp-curves-simd",
-        [
+        &[ELEMENTS],
+        &[
             field(29, 9, "brainpoolP256r1", true),
             field(29, 9, "miracl-192", true),
             field(29, 9, "P-256", false),
             field(29, 9, "secp256k1", false),
+            field(29, 14, "P-384", false),
+            field(29, 20, "P-521", false),
         ],
     ),
     (
         "modexp-curves-wide",
-        [
+        &[ELEMENTS],
+        &[
             field(58, 5, "brainpoolP256r1", true),
             field(58, 5, "miracl-192", true),
             field(58, 5, "P-256", false),
             field(58, 5, "secp256k1", false),
+            field(58, 7, "P-384", false),
+            field(58, 10, "P-521", false),
         ],
     ),
 ];
 
-const OPERATIONS: [Operation; 4] = [Operation::Product, Operation::Square, Operation::Sum, Operation::Difference];
-
-/// Products in this field have a step that the domain does not follow.
-const NOT_PROVED: (u32, &str) = (58, "secp256k1");
+/// Fields of the modules that `--all` proves, too.
+const MORE_FIELDS: &[Fields] = &[
+    (
+        "modexp-pairings-simd",
+        &[ELEMENTS, WIDE_PRODUCTS],
+        &[field(29, 9, "alt_bn128", true), field(29, 14, "BLS12-381", true)],
+    ),
+    (
+        "modexp-pairings-wide",
+        &[ELEMENTS, WIDE_PRODUCTS],
+        &[field(58, 5, "alt_bn128", true), field(58, 7, "BLS12-381", true)],
+    ),
+    (
+        "modexp-historical-pairings-simd",
+        &[ELEMENTS, WIDE_PRODUCTS, WIDE_SQUARES],
+        &[field(29, 7, "MNT-160", true), field(29, 18, "KSS18-508", true)],
+    ),
+    ("modexp-historical-pairings-simd", &[ELEMENTS, WIDE_PRODUCTS], &[field(29, 22, "BLS24-629", true)]),
+    (
+        "modexp-historical-pairings-wide",
+        &[ELEMENTS, WIDE_PRODUCTS, WIDE_SQUARES],
+        &[field(58, 4, "MNT-160", true), field(58, 9, "KSS18-508", true)],
+    ),
+    ("modexp-historical-pairings-wide", &[ELEMENTS, WIDE_PRODUCTS], &[field(58, 11, "BLS24-629", true)]),
+];
 
 /// Changes that a proof must refuse: of operations of each kind, and of instructions.
 const CHANGES: (usize, usize) = (3, 6);
@@ -91,7 +127,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let changes = if all { ALL_CHANGES } else { CHANGES };
     let read = |name: &str| std::fs::read(Path::new(folder).join(format!("{name}.wasm")));
     println!(
-        "module              numbers              operation    instructions  seconds  refused changes of operations, of instructions; no change"
+        "module                          numbers           operation     instructions  seconds  refused changes of operations, of instructions; no change"
     );
     for Kernel { module: name, kind, bits, more } in KERNELS {
         let bytes = read(name)?;
@@ -100,31 +136,21 @@ fn main() -> Result<(), Box<dyn Error>> {
             for operation in [Operation::Product, Operation::Square] {
                 // the changes are the same at each size
                 let proof = KernelProof::new(&module, kind, bits, operation);
-                prove(&format!("{name:<19} {:<12} {bits:>7}", kind.name), &proof, (i == 0).then_some(changes));
+                prove(&format!("{name:<31} {:<12} {bits:>4}", kind.name), &proof, (i == 0).then_some(changes));
             }
         }
     }
-    for (name, fields) in FIELDS {
+    for &(name, operations, fields) in FIELDS.iter().chain(if all { MORE_FIELDS } else { &[] }) {
         let bytes = read(name)?;
         let module = Module::new(&bytes)?;
-        for field in fields {
-            for operation in OPERATIONS {
-                let label = format!("{name:<19} {:<20}", field.curve);
-                if (field.radix, field.curve) == NOT_PROVED && !is_sum(operation) {
-                    println!("{label} {:<12} not proved", format!("{operation:?}"));
-                    continue;
-                }
-                // a change of the quotient that a sum estimates is not refused
-                let changes = (!is_sum(operation)).then_some(changes);
-                prove(&label, &FieldProof::new(&module, field, operation), changes);
-            }
+        let operations: Vec<Operation> = operations.concat();
+        for (&field, &operation) in fields.iter().flat_map(|field| operations.iter().map(move |each| (field, each))) {
+            let label = format!("{name:<31} {:<16}", field.curve);
+            // a change of the quotient that a sum estimates is not refused
+            prove(&label, &FieldProof::new(&module, field, operation), (!operation.is_sum()).then_some(changes));
         }
     }
     Ok(())
-}
-
-fn is_sum(operation: Operation) -> bool {
-    matches!(operation, Operation::Sum | Operation::Difference)
 }
 
 fn prove(label: &str, proof: &dyn Proof, changes: Option<(usize, usize)>) {

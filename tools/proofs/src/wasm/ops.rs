@@ -118,9 +118,11 @@ fn and(bits: u32, a: Word, b: Word) -> Value {
             && constant != 0
         {
             let x = x.pattern(bits);
+            let from = constant.trailing_zeros();
             // a square is 0 or 1 modulo 4, so compilers leave this bit out
-            let constant = if x.is_square() { constant | 2 } else { constant };
-            let (from, to) = (constant.trailing_zeros(), 64 - constant.leading_zeros());
+            let is_square = x.grain() >= from && x.shifted_down(from).is_square();
+            let constant = if is_square && from < 63 { constant | 2 << from } else { constant };
+            let to = 64 - constant.leading_zeros();
             assert!(constant >> from == mask(to - from), "a mask {constant:#x} in parts");
             let x = if to == bits && from == 0 { x } else { x.rest(to) };
             return if from == 0 { x } else { x - x.rest(from) };

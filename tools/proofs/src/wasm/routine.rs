@@ -17,6 +17,12 @@ pub struct Layout {
 }
 
 impl Layout {
+    /// `times` elements, one after the other.
+    #[must_use]
+    pub fn times(self, times: usize) -> Self {
+        Self { count: times * self.count, ..self }
+    }
+
     /// R.
     pub fn r(self) -> BigUint {
         BigUint::from(1_u8) << (self.radix as usize * self.count)
@@ -52,11 +58,40 @@ pub enum Operation {
     Sum,
     /// a − b mod m.
     Difference,
+    /// a·b in twice the digits.
+    WideProduct,
+    /// a² in twice the digits.
+    WideSquare,
+    /// a·R⁻¹ mod m, for a in twice the digits.
+    Reduction,
 }
 
 impl Operation {
     pub fn has_one_operand(self) -> bool {
-        self == Self::Square
+        matches!(self, Self::Square | Self::WideSquare | Self::Reduction)
+    }
+
+    pub fn is_sum(self) -> bool {
+        matches!(self, Self::Sum | Self::Difference)
+    }
+
+    /// Whether the operation multiplies m by a quotient of R.
+    pub fn is_reduced(self) -> bool {
+        matches!(self, Self::Product | Self::Square | Self::Reduction)
+    }
+
+    /// Whether an operand or the result has double width.
+    pub fn is_wide(self) -> bool {
+        self.widths() != [1, 1]
+    }
+
+    /// Elements in an operand, and in the result.
+    pub fn widths(self) -> [usize; 2] {
+        match self {
+            Self::WideProduct | Self::WideSquare => [1, 2],
+            Self::Reduction => [2, 1],
+            _ => [1, 1],
+        }
     }
 
     /// Whether `out` is the result modulo m.
@@ -65,6 +100,8 @@ impl Operation {
             Self::Product | Self::Square => (out * r) % m == a * b % m,
             Self::Sum => out % m == (a + b) % m,
             Self::Difference => (out + b) % m == a % m,
+            Self::WideProduct | Self::WideSquare => *out == a * b,
+            Self::Reduction => (out * r) % m == a % m,
         }
     }
 }
@@ -118,17 +155,20 @@ impl<'m> Routine<'m> {
         others: &[u32],
     ) -> Option<Self> {
         let (mut begun, mut open, mut found) = (0, Vec::<Open>::new(), None);
+        let [of_operand, of_result] = operation.widths().map(|times| layout.times(times));
         run(&mut |call: &Call| {
-            let read = || call.arguments.iter().map(|slot| layout.read(call.memory, address(slot))).collect::<Vec<_>>();
+            let read = |layout: Layout| {
+                call.arguments.iter().map(|slot| layout.read(call.memory, address(slot))).collect::<Vec<_>>()
+            };
             if !call.ends {
-                let operands = if (2..10).contains(&call.arguments.len()) { read() } else { vec![] };
+                let operands = if (2..10).contains(&call.arguments.len()) { read(of_operand) } else { vec![] };
                 open.push(Open { index: begun, operands });
                 begun += 1;
                 return false;
             }
             let Open { index, operands } = open.pop().expect("a call that began");
             if !operands.is_empty() && !others.contains(&call.function) {
-                found = places(operation, &operands, &read(), m, &layout.r()).map(|places| (index, places));
+                found = places(operation, &operands, &read(of_result), m, &layout.r()).map(|places| (index, places));
             }
             found.is_some()
         });
@@ -156,12 +196,16 @@ impl<'m> Routine<'m> {
         instance.trace.expect("a trace")
     }
 
-    /// Puts words in all places with these known ones. A place that is not found is not read.
-    pub fn replace(&mut self, known: &[u64], words: &[Word]) {
-        let of_bytes: Vec<u8> = known.iter().flat_map(|word| word.to_le_bytes()).collect();
-        let places = self.instance.memory.find(&of_bytes);
+    /// The places of these words. A place that is not found is not read.
+    pub fn places(&self, known: &[u64]) -> Vec<usize> {
+        let places = self.instance.memory.find(&known.iter().flat_map(|word| word.to_le_bytes()).collect::<Vec<_>>());
         assert!(!places.is_empty(), "a constant of the modulus is not in memory");
-        for at in places {
+        places
+    }
+
+    /// Puts words in these places.
+    pub fn put(&mut self, places: &[usize], words: &[Word]) {
+        for &at in places {
             self.instance.memory.store(at, words.iter().flat_map(|&word| bytes(word, 8)));
         }
     }
@@ -183,7 +227,7 @@ impl<'m> Routine<'m> {
             instance.memory.store(at, digits.iter().flat_map(|&digit| bytes(digit, width)));
         }
         instance.call(self.function, &self.arguments, &mut |_| false).expect("no watch");
-        let out = (0..self.layout.count).map(|i| instance.memory.stored(self.out + width * i, width)).collect();
+        let out = (0..before.len()).map(|i| instance.memory.stored(self.out + width * i, width)).collect();
         (out, instance)
     }
 
@@ -197,38 +241,43 @@ impl<'m> Routine<'m> {
         (1..=count).rev().map(|i| value(copy - width * i)).collect()
     }
 
-    /// The places of the digits of Q among the masked words, for out·R = t + Q·m.
-    pub fn quotients(&self, m: &BigUint) -> Vec<usize> {
+    /// The places of the digits of Q among the masked words, and their lowest bits there, for out·R = t + Q·m; `None` if one is
+    /// not masked.
+    pub fn quotients(&self, m: &BigUint) -> Option<Vec<(usize, u32)>> {
         let layout = self.layout;
+        let [of_operand, _] = self.operation.widths().map(|times| layout.times(times));
         let known = |x: &[u64]| x.iter().copied().map(Word::Known).collect::<Vec<_>>();
-        let mut places: Vec<Vec<usize>> = vec![];
+        let mut places: Vec<Vec<(usize, u32)>> = vec![];
         for seed in 3_u32..6 {
             let operands = [seed, 7 + seed].map(|x| m - BigUint::from(x).pow(m.bits() as u32 / 4));
-            let [a, b] = operands.map(|x| layout.digits(&x));
+            let [a, b] = operands.map(|x| of_operand.digits(&x));
             let b = if self.operation.has_one_operand() { &a } else { &b };
             let (out, instance) = self.run(&known(&a), &known(b), &known(&vec![0; layout.count]), None);
             let number = |x: &[u64]| layout.number(x).expect("digits");
             let out = number(&out.iter().map(|word| word.known()).collect::<Vec<_>>());
-            let digits = layout.digits(&((out * layout.r() - number(&a) * number(b)) / m));
+            let reduced = if self.operation == Operation::Reduction { number(&a) } else { number(&a) * number(b) };
+            let digits = layout.digits(&((out * layout.r() - reduced) / m));
             let masked: Vec<u64> = instance.masked.iter().map(|word| word.known()).collect();
-            let of = |digit: &u64| (0..masked.len()).filter(|&i| masked[i] == *digit).collect::<Vec<_>>();
+            let all = || (0..64 - layout.radix).flat_map(|shift| (0..masked.len()).map(move |i| (i, shift)));
+            let of = |digit: &u64| all().filter(|&(i, shift)| masked[i] == digit << shift).collect::<Vec<_>>();
             let found = digits.iter().map(of);
             places = if places.is_empty() {
                 found.collect()
             } else {
-                let both =
-                    |(old, new): (&Vec<usize>, Vec<usize>)| old.iter().copied().filter(|i| new.contains(i)).collect();
+                let both = |(old, new): (&Vec<_>, Vec<_>)| old.iter().copied().filter(|i| new.contains(i)).collect();
                 places.iter().zip(found).map(both).collect()
             };
         }
-        places.iter().map(|places| *places.first().expect("a quotient that is masked")).collect()
+        places.iter().map(|places| places.first().copied()).collect()
     }
 
     /// Whether the result is right and in its range for some operands below `elements`·m.
     pub fn is_right(&self, m: &BigUint, elements: u8, changed: Option<&Changed<'m>>) -> bool {
         let (layout, operation, mut seed) = (self.layout, self.operation, BigUint::from(3_u8));
-        let digits = |x: &BigUint| layout.digits(x).into_iter().map(Word::Known).collect::<Vec<_>>();
-        let limit = m * elements;
+        let [of_operand, of_result] = operation.widths().map(|times| layout.times(times));
+        let digits = |layout: Layout, x: &BigUint| layout.digits(x).into_iter().map(Word::Known).collect::<Vec<_>>();
+        let range = m * elements;
+        let limit = if operation == Operation::Reduction { m * layout.r() } else { range.clone() };
         let ones = (BigUint::from(1_u8) << (limit.bits() - 1)) - 1_u8;
         let mut next = |i: usize| {
             seed = (&seed * &seed + 12_345_u32) % &limit;
@@ -238,13 +287,14 @@ impl<'m> Routine<'m> {
         (0..40).all(|i| {
             let (a, b) = (next(i % 8), next(i / 8));
             let b = if operation.has_one_operand() { &a } else { &b };
-            let before = digits(&BigUint::ZERO);
+            let before = digits(of_result, &BigUint::ZERO);
             let out = catch_unwind(AssertUnwindSafe(|| {
-                let (out, _) = self.run(&digits(&a), &digits(b), &before, changed.cloned());
+                let (out, _) = self.run(&digits(of_operand, &a), &digits(of_operand, b), &before, changed.cloned());
                 out.iter().map(|word| word.known()).collect::<Vec<_>>()
             }));
             let number = out.ok().and_then(|out| layout.number(&out));
-            number.is_some_and(|out| out <= limit && operation.is_right(&a, b, &out, m, &layout.r()))
+            let is_in_range = |out: &BigUint| of_result.count > layout.count || *out <= range;
+            number.is_some_and(|out| is_in_range(&out) && operation.is_right(&a, b, &out, m, &layout.r()))
         })
     }
 }

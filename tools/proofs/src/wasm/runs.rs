@@ -46,12 +46,23 @@ pub fn power(
     Ok(buffer.get(instance, 0, words))
 }
 
-/// The prime of a curve. Then multiplies the curve's base point, unless the watch ends the run.
-pub fn multiple(instance: &mut Instance, curve: &str, watch: &mut Watch) -> (BigUint, Result<(), Ended>) {
+/// The prime of a curve, or of a group of a pairing. Then multiplies the base point, unless the watch ends the run.
+pub fn multiple(
+    instance: &mut Instance,
+    curve: &str,
+    second_group: bool,
+    watch: &mut Watch,
+) -> (BigUint, Result<(), Ended>) {
     let silent: &mut Watch = &mut |_| false;
-    let buffer = Buffer::new(instance, 200, silent).expect("no watch");
+    let buffer = Buffer::new(instance, 400, silent).expect("no watch");
     buffer.put(instance, &[(&BigUint::from_bytes_le(curve.as_bytes()), curve.len().div_ceil(8))]);
-    let context = instance.export("context_named", &[buffer.handle, curve.len() as u64], silent).expect("no watch");
+    let is_pairing = instance.module.exports.contains_key("groups_named");
+    let named = if is_pairing { "groups_named" } else { "context_named" };
+    let mut context = instance.export(named, &[buffer.handle, curve.len() as u64], silent).expect("no watch");
+    if is_pairing && context != 0 {
+        let group = if second_group { "groups_g2" } else { "groups_g1" };
+        context = instance.export(group, &[context], silent).expect("no watch");
+    }
     assert!(context != 0, "the curve {curve}");
     let words = instance.export("context_words", &[context], silent).expect("no watch") as usize;
     instance.export("context_parameters", &[context, buffer.handle], silent).expect("no watch");

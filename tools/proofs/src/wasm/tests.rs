@@ -4,6 +4,7 @@ use crate::ops::{Op, binary, extend, wide_mul, wide_sum, wrap};
 use crate::vector::{bitwise, dot, extended, extended_product, lane, narrow, select, vector};
 use crate::word::{Byte, Vector, Word, bytes, mask, word};
 use modexp_kernels::proof::{Int, Residues, Value, for_each_case};
+use std::panic::{AssertUnwindSafe, catch_unwind};
 
 /// Random words, of all lengths.
 struct Random(u64);
@@ -106,13 +107,18 @@ fn rules_for_masks_agree_with_numbers() {
 /// LLVM leaves the bit of weight 2 out of the mask for a square.
 #[test]
 fn a_mask_for_a_square_may_lack_a_bit() {
-    let digit = |x: Word| binary(Op::And, 64, x, Word::Known(mask(58) - 2));
+    let product = |a, b, shift| binary(Op::Shl, 64, wide_mul(a, b, false).0, Word::Known(shift));
     for_each_case(Residues::DIGIT, || {
         let [a, b] = [0; 2].map(|_| Word::Any(Value::input(Int::ZERO, Int::two_to(58))));
-        let square = wide_mul(a, a, false).0;
-        assert_eq!(digit(square), binary(Op::And, 64, square, Word::Known(mask(58))));
-        let product = wide_mul(a, b, false).0;
-        assert!(std::panic::catch_unwind(|| digit(product)).is_err());
+        for (shift, bits) in [(0, 58), (28, 29)] {
+            let and = |x, mask: u64| binary(Op::And, 64, x, Word::Known(mask << shift));
+            let square = product(a, a, shift);
+            assert_eq!(and(square, mask(bits) - 2), and(square, mask(bits)));
+            let is_refused = |x, mask| catch_unwind(AssertUnwindSafe(|| and(x, mask))).is_err();
+            assert!(is_refused(product(a, b, shift), mask(bits) - 2), "a product that is no square");
+            assert!(is_refused(square, mask(bits) - 4), "the bit of weight 4");
+            assert!(shift == 0 || is_refused(product(a, a, shift - 1), mask(bits) - 2), "a square in other places");
+        }
     });
 }
 

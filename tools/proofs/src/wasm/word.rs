@@ -166,7 +166,8 @@ pub fn word(bytes: &[Byte]) -> Word {
         if first == 0 && count == bytes.len() {
             return whole;
         }
-        let part = whole.pattern(64).quotient(8 * first as u32);
+        let part = whole.pattern(64);
+        let part = if first == 0 { part } else { part.quotient(8 * first as u32) };
         // above the last part, a word has no bits
         let part = if at + count < bytes.len() { part.words(8 * count as u32).1 } else { part };
         let part = part.scaled(Int::two_to(8 * at as u32));
