@@ -24,7 +24,7 @@ pub mod residue;
 #[cfg(all(test, not(miri)))]
 mod tests;
 
-pub use cases::{Change, Events, be_quiet, for_each_case, refused_changes};
+pub use cases::{Change, Events, be_quiet, for_each_case, refused_changes, refuses_rounding_down};
 pub use element::Element;
 pub use int::Int;
 use random::Random;
@@ -271,7 +271,8 @@ impl Value {
     #[must_use]
     pub fn rounded(self, k: u32) -> Self {
         with(|d| {
-            let (quotient, rest) = d.split((self, k, Rounding::Nearest));
+            let rounding = if d.cases.rounds_down() { Rounding::Down } else { Rounding::Nearest };
+            let (quotient, rest) = d.split((self, k, rounding));
             let rounded = d.sum(self, -Int::ONE, rest);
             d.facts[rounded.0 as usize].grain = d.facts[rounded.0 as usize].grain.max(k);
             d.shifted.insert((rounded, k), quotient);

@@ -11,7 +11,7 @@ use super::shape::{MAX_DIGITS, Shape};
 use super::vector::Vector;
 use super::{Fused, Kernel};
 use crate::proof::residue::Residue;
-use crate::proof::{Element, Int, Residues, Value, for_each_case, refused_changes};
+use crate::proof::{Element, Int, Residues, Value, for_each_case, refused_changes, refuses_rounding_down};
 use num_bigint::{BigInt, Sign};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::vec;
@@ -336,6 +336,14 @@ fn changed_products_are_refused() {
     for factors in [Factors::Long, Factors::Square] {
         let refused = refused_changes(Residues::BLOCK, 12, || product::<Emulated<2>, 1>(9, factors, DOCUMENTED));
         assert!(refused >= 50, "{refused} changes");
+    }
+}
+
+#[test]
+fn another_rounding_mode_is_refused() {
+    for factors in FACTORS {
+        let product = || product::<Emulated<2>, 1>(9, factors, DOCUMENTED);
+        assert!(refuses_rounding_down(Residues::BLOCK, product));
     }
 }
 

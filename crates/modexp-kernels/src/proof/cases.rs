@@ -23,8 +23,11 @@ pub enum Change {
     Unit,
     /// A product counts twice.
     Twice,
+    /// All floats are rounded down.
+    Rounding,
 }
 
+/// The changes of one operation.
 const CHANGES: [Change; 6] = [Change::Carry, Change::Estimate, Change::Mask, Change::Term, Change::Unit, Change::Twice];
 
 /// The number of operations of each kind.
@@ -71,6 +74,10 @@ impl Case {
         let index = self.events[change as usize];
         self.events[change as usize] += 1;
         self.change == Some((change, index))
+    }
+
+    pub(super) fn rounds_down(&self) -> bool {
+        self.change.is_some_and(|change| change.0 == Change::Rounding)
     }
 
     pub(super) fn change_to(&mut self, x: Value) {
@@ -150,6 +157,15 @@ pub fn refused_changes(residues: Residues, count: usize, run: impl Fn()) -> usiz
     }
     be_quiet(false);
     refused
+}
+
+/// Whether a proof is refused on a machine that rounds floats down.
+pub fn refuses_rounding_down(residues: Residues, run: impl Fn()) -> bool {
+    for_each_case(residues, &run);
+    be_quiet(true);
+    let result = attempt(residues, Some((Change::Rounding, 0)), &run);
+    be_quiet(false);
+    result.is_err()
 }
 
 std::thread_local! {
