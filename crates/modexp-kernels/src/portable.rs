@@ -66,6 +66,12 @@ macro_rules! limb {
 
             #[inline]
             fn sbb(a: Self, b: Self, borrow: Self) -> (Self, Self) {
+                if cfg!(modexp_wide) {
+                    // the upper half is a borrow with a sign; the compiler drops its negations between limbs
+                    let under = <$wide>::from(borrow.wrapping_neg());
+                    let t = <$wide>::from(a).wrapping_sub(b.into()).wrapping_add(under << Self::BITS | under);
+                    return (t as $limb, ((t >> Self::BITS) as $limb).wrapping_neg());
+                }
                 let (d, under) = a.overflowing_sub(b);
                 let (d, again) = d.overflowing_sub(borrow);
                 (d, <$limb>::from(under | again))

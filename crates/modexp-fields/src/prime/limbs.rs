@@ -6,6 +6,8 @@
 //! Functions that choose take `mask`: all ones for 1 and zero for 0, in a way that the compiler cannot turn into a branch.
 
 use super::ops::DoubleWidth;
+use super::params::P256;
+use core::array::from_fn;
 use modexp_kernels::portable::Limb;
 pub(super) use modexp_kernels::portable::short::{mul, sqr};
 
@@ -54,32 +56,26 @@ pub(super) fn sub_double<L: Limb, const N: usize>(
 /// `other` where `mask` is all ones, `a` where it is zero.
 #[inline(always)]
 pub(super) fn select<L: Limb, const N: usize>(a: &[L; N], other: &[L; N], mask: L) -> [L; N] {
-    core::array::from_fn(|i| (a[i] & !mask) | (other[i] & mask))
+    from_fn(|i| (a[i] & !mask) | (other[i] & mask))
 }
 
-/// a + carry·2^(BITS·N) mod p, if that is below 2p.
-#[inline(always)]
-fn reduce_once<L: Limb, const N: usize>(a: &[L; N], carry: L, p: &[L; N], mask: impl Fn(L) -> L) -> [L; N] {
-    let (less_p, borrow) = sub_limbs(a, p);
-    let (_, below) = L::sbb(carry, L::default(), borrow);
-    let out = select(&less_p, a, mask(below));
-    debug_assert!(less(&out, p) != L::default(), "a residue below 2p before the subtraction");
-    out
-}
-
-/// out = a + b mod p; a, b < p gives out < p.
+/// out = a + b mod p; a < p and b ≤ p give out < p.
 #[inline(always)]
 pub(super) fn add<L: Limb, const N: usize>(a: &[L; N], b: &[L; N], p: &[L; N], mask: impl Fn(L) -> L) -> [L; N] {
-    add_and_reduce(a, b, p, mask)
+    sub(a, &sub_limbs(p, b).0, p, mask)
 }
 
-/// out = a − b mod p; a, b < p gives out < p.
+/// out = a − b mod p; a < p and b ≤ p give out < p.
 #[inline(always)]
 pub(super) fn sub<L: Limb, const N: usize>(a: &[L; N], b: &[L; N], p: &[L; N], mask: impl Fn(L) -> L) -> [L; N] {
     let (difference, borrow) = sub_limbs(a, b);
-    let under = mask(borrow);
-    let (out, _) = add_limbs(&difference, &p.map(|p| p & under), L::default());
-    out
+    add_if(&difference, p, mask(borrow))
+}
+
+/// a + p where `mask` is all ones, a where it is zero, without the carry.
+#[inline(always)]
+fn add_if<L: Limb, const N: usize>(a: &[L; N], p: &[L; N], mask: L) -> [L; N] {
+    add_limbs(a, &p.map(|p| p & mask), L::default()).0
 }
 
 /// out = a/2 mod p; a < p gives out < p.
@@ -87,7 +83,7 @@ pub(super) fn sub<L: Limb, const N: usize>(a: &[L; N], b: &[L; N], p: &[L; N], m
 pub(super) fn half<const N: usize>(a: &[u64; N], p: &[u64; N], mask: impl Fn(u64) -> u64) -> [u64; N] {
     let odd = mask(a[0] & 1);
     let (even, carry) = add_limbs(a, &p.map(|p| p & odd), 0);
-    core::array::from_fn(|i| even[i] >> 1 | even.get(i + 1).unwrap_or(&carry) << 63)
+    from_fn(|i| even[i] >> 1 | even.get(i + 1).unwrap_or(&carry) << 63)
 }
 
 /// 1 unless a is 0.
@@ -106,32 +102,70 @@ pub(super) fn redc<L: Limb, const N: usize>(
     m0_inv: L,
     mask: impl Fn(L) -> L,
 ) -> [L; N] {
-    debug_assert!(less(&t[1], p) != L::default(), "t < R·p");
-    let [mut window, high] = *t;
-
-    // N times: window = (window + u·p)/β; at the end at most p
-    for _ in 0..N {
+    reduce_by_rows(t, p, mask, |window| {
         let u = L::mul_low(window[0], m0_inv);
         let (_, mut carry) = L::mac(window[0], p[0], u, L::default());
         for j in 1..N {
             (window[j - 1], carry) = L::mac(window[j], p[j], u, carry);
         }
         window[N - 1] = carry;
-    }
-
-    add_and_reduce(&window, &high, p, mask)
+    })
 }
 
-/// out = a + b mod p; a ≤ p and b < p give out < p.
+/// out = t·R⁻¹ mod p for P-256 in four limbs of 64 bits; t < R·p gives out < p.
 #[inline(always)]
-pub(super) fn add_and_reduce<L: Limb, const N: usize>(
-    a: &[L; N],
-    b: &[L; N],
+pub(super) fn redc_p256<L: Limb, const N: usize>(t: &DoubleWidth<L, N>, mask: impl Fn(L) -> L) -> [L; N] {
+    reduce_by_rows(t, &from_fn(|i| L::limb_at(&P256, i)), mask, p256_row)
+}
+
+/// A row of [`redc_p256`]. The quotient is the lowest limb, since −p⁻¹ mod 2^64 = 1.
+#[inline(always)]
+fn p256_row<L: Limb, const N: usize>(window: &mut [L; N]) {
+    // p = p_3·2^192 + 2^96 − 1
+    let [two_to_32, p_3] = [1 << 32, P256[3]].map(|x| L::limb_at(&[x], 0));
+    let [u, w_1, w_2, w_3] = from_fn(|i| window[i]);
+    let mut carry;
+    (window[0], carry) = L::mac(w_1, two_to_32, u, L::default());
+    (window[1], carry) = L::adc(w_2, carry, L::default());
+    (window[2], window[3]) = L::mac(w_3, p_3, u, carry);
+}
+
+/// out = t·R⁻¹ mod p. A call of `row` is window = (window + u·p)/β for the quotient u.
+#[inline(always)]
+fn reduce_by_rows<L: Limb, const N: usize>(
+    t: &DoubleWidth<L, N>,
     p: &[L; N],
     mask: impl Fn(L) -> L,
+    mut row: impl FnMut(&mut [L; N]),
 ) -> [L; N] {
-    let (sum, carry) = add_limbs(a, b, L::default());
-    reduce_once(&sum, carry, p, mask)
+    let [mut window, high] = *t;
+    for _ in 0..N {
+        row(&mut window);
+    }
+    // the window is at most p
+    add(&high, &window, p, mask)
+}
+
+/// out = t mod p for p = R − c and c < β; t < R·p gives out < p.
+#[inline(always)]
+pub(super) fn fold<L: Limb, const N: usize>(t: &DoubleWidth<L, N>, c: L, mask: impl Fn(L) -> L) -> [L; N] {
+    // c more than t modulo p: the low half and c times the high half, with a limb above
+    let [mut out, high] = *t;
+    let mut carry = c;
+    for i in 0..N {
+        (out[i], carry) = L::mac(out[i], c, high[i], carry);
+    }
+
+    // s = this number without the limb above, and c times this limb: c ≤ s < R + c²
+    (out[0], carry) = L::mac(out[0], c, carry, L::default());
+    for limb in &mut out[1..] {
+        (*limb, carry) = L::adc(*limb, carry, L::default());
+    }
+
+    // s − R if that is not negative, else s − R + p
+    let mut difference = [L::default(); N];
+    difference[0] = c & !mask(carry);
+    sub_limbs(&out, &difference).0
 }
 
 /// out ≡ a + b mod R·p; a, b < R·p give out < R·p.
@@ -142,12 +176,11 @@ pub(super) fn add_wide<L: Limb, const N: usize>(
     p: &[L; N],
     mask: impl Fn(L) -> L,
 ) -> DoubleWidth<L, N> {
-    let (low, carry) = add_limbs(&a[0], &b[0], L::default());
-    let (high, carry) = add_limbs(&a[1], &b[1], carry);
-    [low, reduce_once(&high, carry, p, mask)]
+    let (rest, _) = sub_double(&[[L::default(); N], *p], b);
+    sub_wide(a, &rest, p, mask)
 }
 
-/// out ≡ a − b mod R·p; a, b < R·p give out < R·p.
+/// out ≡ a − b mod R·p; a < R·p and b ≤ R·p give out < R·p.
 #[inline(always)]
 pub(super) fn sub_wide<L: Limb, const N: usize>(
     a: &DoubleWidth<L, N>,
@@ -156,9 +189,11 @@ pub(super) fn sub_wide<L: Limb, const N: usize>(
     mask: impl Fn(L) -> L,
 ) -> DoubleWidth<L, N> {
     let ([low, high], borrow) = sub_double(a, b);
-    let under = mask(borrow);
-    [low, add_limbs(&high, &p.map(|p| p & under), L::default()).0]
+    [low, add_if(&high, p, mask(borrow))]
 }
+
+#[cfg(all(test, not(miri)))]
+mod proofs;
 
 #[cfg(test)]
 mod tests {

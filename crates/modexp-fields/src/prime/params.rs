@@ -16,6 +16,39 @@ pub struct Params<const N: usize> {
     pub(super) rr: [u64; N],
 }
 
+/// P-256, 2^256 − 2^224 + 2^192 + 2^96 − 1.
+pub(super) const P256: [u64; 4] = [u64::MAX, 0xffff_ffff, 0, 0xffff_ffff_0000_0001];
+
+/// The reduction of products on limbs.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Reduction {
+    /// Montgomery reduction for any prime.
+    Any,
+    /// Montgomery reduction for P-256.
+    P256,
+    /// For a prime 2^256 − c with c < 2^64, 2^256 ≡ c; R is 1.
+    Fold,
+}
+
+/// Whether fields have reductions for known primes.
+pub(super) const HAS_KNOWN_PRIMES: bool = cfg!(feature = "known-primes");
+
+impl Reduction {
+    /// The reduction for this prime, with its R.
+    pub(super) fn choose<const N: usize>(params: &mut Params<N>) -> Self {
+        match params.p[..] {
+            _ if !HAS_KNOWN_PRIMES => Self::Any,
+            _ if params.p[..] == P256 => Self::P256,
+            [_, u64::MAX, u64::MAX, u64::MAX] => {
+                params.one = params.power_of_two(0);
+                params.rr = params.one;
+                Self::Fold
+            }
+            _ => Self::Any,
+        }
+    }
+}
+
 /// Limbs of the longest prime of a field.
 pub(super) const MAX_LIMBS: usize = 24;
 

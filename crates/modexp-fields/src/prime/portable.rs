@@ -3,20 +3,25 @@
 use super::inverse;
 use super::limbs;
 use super::ops::{Choice, DoubleWidth, FieldOps};
-use super::params::Params;
+use super::params::{HAS_KNOWN_PRIMES, Params, Reduction};
 use modexp_kernels::portable::Limb;
 
 /// A field on N limbs that every machine can run.
 #[derive(Clone, Copy, Debug)]
 pub struct Portable<const N: usize> {
     params: Params<N>,
+    reduction: Reduction,
 }
 
 impl<const N: usize> Portable<N> {
+    /// Whether some primes have a reduction of their own; the compiler drops them elsewhere.
+    const HAS_OWN_REDUCTIONS: bool = HAS_KNOWN_PRIMES && N == 4;
+
     /// The field of this prime.
     #[must_use]
-    pub const fn new(params: Params<N>) -> Self {
-        Self { params }
+    pub fn new(mut params: Params<N>) -> Self {
+        let reduction = Reduction::choose(&mut params);
+        Self { params, reduction }
     }
 }
 
@@ -52,7 +57,9 @@ impl<const N: usize> FieldOps for Portable<N> {
         self.params.one
     }
 
-    #[inline]
+    // modules of curves are kept small: conversions and inverses call it, and would hold copies
+    #[cfg_attr(modexp_wide, inline(never))]
+    #[cfg_attr(not(modexp_wide), inline)]
     fn mul(&self, a: &[u64; N], b: &[u64; N]) -> [u64; N] {
         self.redc(&self.mul_wide(a, b))
     }
@@ -100,7 +107,24 @@ impl<const N: usize> FieldOps for Portable<N> {
     #[inline]
     fn sqr_wide(&self, a: &[u64; N]) -> DoubleWidth<u64, N> {
         debug_assert!(self.in_range(a));
-        limbs::sqr(a)
+        // a short square in WebAssembly: the compiler computes each product once
+        if cfg!(target_arch = "wasm32") && N <= 4 { limbs::mul(a, a) } else { limbs::sqr(a) }
+    }
+
+    // one reduction instead of two
+    #[inline]
+    fn mul_add_mul(&self, a: &[u64; N], b: &[u64; N], c: &[u64; N], d: &[u64; N]) -> [u64; N] {
+        self.redc(&self.add_wide(&self.mul_wide(a, b), &self.mul_wide(c, d)))
+    }
+
+    #[inline]
+    fn mul_sub_mul(&self, a: &[u64; N], b: &[u64; N], c: &[u64; N], d: &[u64; N]) -> [u64; N] {
+        self.redc(&self.sub_wide(&self.mul_wide(a, b), &self.mul_wide(c, d)))
+    }
+
+    #[inline]
+    fn mul_sub_sqr(&self, a: &[u64; N], b: &[u64; N], c: &[u64; N]) -> [u64; N] {
+        self.redc(&self.sub_wide(&self.mul_wide(a, b), &self.sqr_wide(c)))
     }
 
     #[inline]
@@ -115,9 +139,16 @@ impl<const N: usize> FieldOps for Portable<N> {
         limbs::sub_wide(a, b, &self.params.p, mask)
     }
 
-    #[inline]
+    // elsewhere the compiler may leave a call in each product
+    #[inline(always)]
     fn redc(&self, t: &DoubleWidth<u64, N>) -> [u64; N] {
-        limbs::redc(t, &self.params.p, self.params.inverse[0], mask)
+        debug_assert!(self.in_range(&t[1]));
+        let p = &self.params.p;
+        match self.reduction {
+            Reduction::P256 if Self::HAS_OWN_REDUCTIONS => limbs::redc_p256(t, mask),
+            Reduction::Fold if Self::HAS_OWN_REDUCTIONS => limbs::fold(t, p[0].wrapping_neg(), mask),
+            _ => limbs::redc(t, p, self.params.inverse[0], mask),
+        }
     }
 
     #[inline]

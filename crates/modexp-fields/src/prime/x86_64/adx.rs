@@ -5,31 +5,10 @@ use super::{rows, sums};
 use crate::prime::inverse;
 use crate::prime::limbs;
 use crate::prime::ops::{Choice, DoubleWidth, FieldOps};
-use crate::prime::params::Params;
+use crate::prime::params::{Params, Reduction};
 use crate::prime::portable::only;
 use core::any::Any;
 use core::arch::asm;
-
-/// The reduction of products of four limbs.
-#[derive(Clone, Copy, Debug)]
-pub(super) enum Reduction {
-    /// Montgomery reduction for any prime.
-    Any,
-    /// Montgomery reduction for P-256.
-    P256,
-    /// For a prime 2^256 − c with c < 2^64, 2^256 ≡ c; R is 1.
-    Fold,
-}
-
-impl Reduction {
-    fn for_prime(p: &[u64]) -> Self {
-        match *p {
-            [u64::MAX, 0xffff_ffff, 0, 0xffff_ffff_0000_0001] => Self::P256,
-            [_, u64::MAX, u64::MAX, u64::MAX] => Self::Fold,
-            _ => Self::Any,
-        }
-    }
-}
 
 /// A field on N limbs; a value proves that the CPU has bmi2 and adx.
 #[derive(Clone, Copy, Debug)]
@@ -44,11 +23,7 @@ impl<const N: usize> Adx<N> {
     #[must_use]
     pub fn detect(mut params: Params<N>) -> Option<Self> {
         let kernel = modexp_kernels::x86_64::adx::Adx::detect()?;
-        let reduction = Reduction::for_prime(&params.p);
-        if matches!(reduction, Reduction::Fold) {
-            params.one = params.power_of_two(0);
-            params.rr = params.one;
-        }
+        let reduction = Reduction::choose(&mut params);
         Some(Self { kernel, params, reduction })
     }
 

@@ -7,8 +7,9 @@
 //!
 //! t is in r8–r15.
 
-use super::adx::{Adx, Reduction};
+use super::adx::Adx;
 use super::products::{add_high_half, operations, reduce_row, run};
+use crate::prime::params::Reduction;
 use core::arch::asm;
 use modexp_kernels::x86_64::adx::rows::{double_and_square, first_row, quotients, row};
 

@@ -99,5 +99,5 @@ pub(super) unsafe fn redc<const N: usize>(
             mac_row(start.add(i), &params.p, u);
         }
     }
-    limbs::add_and_reduce(&window[1], &t[1], &params.p, mask)
+    limbs::add(&t[1], &window[1], &params.p, mask)
 }
