@@ -42,7 +42,7 @@ pub use lanes::{Eight, Vectors};
 pub use ops::{Choice, FieldOps, HIGH_LANES, Permute, Places, SWAPPED};
 #[cfg(target_arch = "wasm32")]
 pub use outlined::{
-    Digits7, Digits9, Digits14, Digits18, Digits20, Digits22, Limbs24, Wide4, Wide5, Wide7, Wide9, Wide10, Wide11,
+    Digits7, Digits9, Digits14, Digits18, Digits20, Digits22, Limbs4, Limbs24, Wide4, Wide7, Wide9, Wide10, Wide11,
 };
 #[cfg(target_feature = "relaxed-simd")]
 pub use outlined::{Floats6, Floats8, Gaussian6, Gaussian8, Twin6, Twin8};

@@ -60,7 +60,7 @@ macro_rules! fields {
 #[cfg(not(modexp_wide))]
 fields!(3 Digits7 4 Digits9 6 Digits14 8 Digits18 9 Digits20 10 Digits22 24 Limbs24);
 #[cfg(modexp_wide)]
-fields!(3 Wide4 4 Wide5 6 Wide7 8 Wide9 9 Wide10 10 Wide11 24 Limbs24);
+fields!(3 Wide4 4 Limbs4 6 Wide7 8 Wide9 9 Wide10 10 Wide11 24 Limbs24);
 
 /// A module has one backend, so that it is small.
 pub(crate) fn is_available(backend: Backend) -> bool {

@@ -12,8 +12,8 @@
 //! **Range.** Residues are below 2p and R = 2^(RADIX·D) ≥ 4p, so that a product needs no last subtraction:
 //! a, b < 2p and Q < R give (a·b + Q·p)/R < (2p)²/R + p ≤ 2p. Digits are complete, below 2^RADIX.
 //!
-//! **Known primes.** P-256, secp256k1, P-384 and P-521 are sums of few powers of two in signed digits, so reductions multiply by 0 or
-//! by a shift, except for 977.
+//! **Known primes.** P-384 and P-521 are sums of few powers of two in signed digits, and in digits of 29 bits P-256 and secp256k1, too.
+//! So reductions multiply by 0 or by a shift, except for 977.
 //!
 //! **Sums.** s = a + b or a − b + 2p is below 4p. Its leading bits give a quotient q, see [`Leading`], with 0 ≤ s − q·p < 2p, and one
 //! chain of carries makes the digits of s − q·p.
@@ -59,7 +59,7 @@ const ANY: usize = usize::MAX;
 
 /// Whether a field of D digits may have the prime of this index in [`ColumnWord::KNOWN`].
 const fn is_known<C: ColumnWord, const D: usize>(prime: usize) -> bool {
-    cfg!(feature = "known-primes") && D == C::KNOWN[prime].digits.len()
+    cfg!(feature = "known-primes") && prime < C::KNOWN.len() && D == C::KNOWN[prime].digits.len()
 }
 
 /// Digit i of the prime of this index in [`ColumnWord::KNOWN`]; `None` for [`ANY`].

@@ -12,7 +12,7 @@ use super::portable::Portable;
 use modexp_kernels::wasm32::pair::Pair;
 
 macro_rules! outlined {
-    ($($(#[$doc:meta])* $name:ident: $field:ty, $params:ty, $new:expr;)*) => {$(
+    ($($(#[$doc:meta])* $name:ident: $field:ty, $params:ty, $new:expr $(, { $($more:tt)* })?;)*) => {$(
         $(#[$doc])*
         #[derive(Clone, Copy, Debug)]
         pub struct $name($field);
@@ -26,9 +26,9 @@ macro_rules! outlined {
             }
         }
 
-        outlined!(@ $name, $field);
+        outlined!(@ $name, $field, { $($($more)*)? });
     )*};
-    (@ $name:ident, $field:ty) => {
+    (@ $name:ident, $field:ty, { $($more:tt)* }) => {
         impl FieldOps for $name {
             type Element = <$field as FieldOps>::Element;
             type Wide = <$field as FieldOps>::Wide;
@@ -64,6 +64,7 @@ macro_rules! outlined {
                 fn to_mont(&self, a: &Self::Element) -> Self::Element;
                 fn from_mont(&self, a: &Self::Element) -> Self::Element;
                 fn invert(&self, a: &Self::Element) -> Self::Element;
+                $($more)*
             }
         }
     };
@@ -91,8 +92,11 @@ outlined! {
     Digits22: DigitField<Word<RADIX>, 10, 22>, Params<10>, DigitField::new;
     /// Primes of up to 192 bits in four wide digits.
     Wide4: DigitField<WideWord<WIDE_RADIX>, 3, 4>, Params<3>, DigitField::new;
-    /// Primes of up to 256 bits in five wide digits.
-    Wide5: DigitField<WideWord<WIDE_RADIX>, 4, 5>, Params<4>, DigitField::new;
+    /// Primes of up to 256 bits in four limbs, for wide arithmetic.
+    Limbs4: Portable<4>, Params<4>, |params| Some(Portable::new(params)), {
+        fn double(&self, a: &Self::Element) -> Self::Element;
+        fn mul_sub_sqr(&self, a: &Self::Element, b: &Self::Element, c: &Self::Element) -> Self::Element;
+    };
     /// Primes of up to 384 bits in seven wide digits.
     Wide7: DigitField<WideWord<WIDE_RADIX>, 6, 7>, Params<6>, DigitField::new;
     /// Primes of up to 512 bits in nine wide digits.
@@ -233,7 +237,7 @@ mod tests {
             }
             4 => {
                 check(&Digits9::new(params(p)).expect("room"));
-                check(&Wide5::new(params(p)).expect("room"));
+                check(&Limbs4::new(params(p)).expect("room"));
             }
             6 => {
                 check(&Digits14::new(params(p)).expect("room"));

@@ -53,7 +53,7 @@ impl<const RADIX: u32, const COLUMN_BITS: u32> ColumnWord for AnyWord<RADIX, COL
     const RADIX: u32 = RADIX;
     const WRITTEN_OUT: bool = COLUMN_BITS > 64;
     const PER_WORD: usize = 1;
-    const KNOWN: &'static [Known; 4] = if COLUMN_BITS == 64 { Word::<RADIX>::KNOWN } else { WideWord::<RADIX>::KNOWN };
+    const KNOWN: &'static [Known] = if COLUMN_BITS == 64 { Word::<RADIX>::KNOWN } else { WideWord::<RADIX>::KNOWN };
 
     fn word(x: u64) -> Value {
         Value::constant(u128::from(x))
@@ -327,13 +327,13 @@ fn operations_on_words_are_right() {
     prove::<29, 64, 23>(ANY);
     prove::<30, 64, 7>(ANY);
     assert!(is_refused(prove::<30, 64, 9>, ANY), "digits of a bit more");
-    for known in 0..2 {
+    for known in 2..4 {
         prove::<29, 64, 9>(known);
         assert!(is_refused(prove::<30, 64, 9>, known), "signed columns");
     }
-    prove::<29, 64, 14>(2);
-    prove::<29, 64, 20>(3);
-    assert!(is_refused(prove::<30, 64, 14>, 2) && is_refused(prove::<30, 64, 20>, 3), "signed columns");
+    prove::<29, 64, 14>(0);
+    prove::<29, 64, 20>(1);
+    assert!(is_refused(prove::<30, 64, 14>, 0) && is_refused(prove::<30, 64, 20>, 1), "signed columns");
 }
 
 #[test]
@@ -344,23 +344,19 @@ fn operations_on_double_words_are_right() {
     prove::<58, 128, 12>(ANY);
     prove::<58, 128, 23>(ANY);
     assert!(is_refused(prove::<62, 128, 11>, ANY), "22 products of 124 bits");
-    for known in 0..2 {
-        prove::<58, 128, 5>(known);
-        assert!(is_refused(prove::<63, 128, 5>, known), "signed columns");
-    }
-    prove::<58, 128, 7>(2);
-    prove::<58, 128, 10>(3);
-    assert!(is_refused(prove::<63, 128, 7>, 2) && is_refused(prove::<62, 128, 10>, 3), "signed columns");
+    prove::<58, 128, 7>(0);
+    prove::<58, 128, 10>(1);
+    assert!(is_refused(prove::<63, 128, 7>, 0) && is_refused(prove::<62, 128, 10>, 1), "signed columns");
 }
 
 #[test]
 fn changed_operations_are_refused() {
-    for known in [ANY, 0] {
+    for known in [ANY, 2] {
         let refused = refused_changes(Residues::DIGIT, 12, || operations::<29, 64, 9>(known, Part::ProductsAndSums));
         assert!(refused >= 50, "{refused} changes");
     }
-    let refused = refused_changes(Residues::DIGIT, 12, || operations::<29, 64, 14>(2, Part::ProductsAndSums))
-        + refused_changes(Residues::DIGIT, 4, || operations::<29, 64, 20>(3, Part::ProductsAndSums));
+    let refused = refused_changes(Residues::DIGIT, 12, || operations::<29, 64, 14>(0, Part::ProductsAndSums))
+        + refused_changes(Residues::DIGIT, 4, || operations::<29, 64, 20>(1, Part::ProductsAndSums));
     assert!(refused >= 60, "{refused} changes");
     refused_changes(Residues::DIGIT, 4, || operations::<58, 128, 5>(ANY, Part::Canonical));
     refused_changes(Residues::DIGIT, 4, || operations::<58, 128, 5>(ANY, Part::DifferenceOfWide));

@@ -42,8 +42,8 @@ pub trait ColumnWord: Copy + Debug + Send + Sync + 'static {
     /// Digits in a word of memory.
     const PER_WORD: usize;
 
-    /// P-256, secp256k1, P-384 and P-521.
-    const KNOWN: &'static [Known; 4];
+    /// P-384, P-521, and where fields have digits for four limbs, P-256 and secp256k1.
+    const KNOWN: &'static [Known];
 
     /// A word of this value.
     fn word(x: u64) -> Self::Word;
@@ -278,11 +278,11 @@ impl<const RADIX: u32> ColumnWord for Word<RADIX> {
     const RADIX: u32 = RADIX;
     const WRITTEN_OUT: bool = false;
     const PER_WORD: usize = 2;
-    const KNOWN: &'static [Known; 4] = &[
-        Known { digits: &[-1, 0, 0, 1 << 9, 0, 0, 1 << 18, -1 << 21, 1 << 24], m0_inv: 1 },
-        Known { digits: &[-977, -8, 0, 0, 0, 0, 0, 0, 1 << 24], m0_inv: 0x1225_3531 },
+    const KNOWN: &'static [Known] = &[
         Known { digits: &[-1, 8, 0, -1 << 9, -1 << 12, 0, 0, 0, 0, 0, 0, 0, 0, 1 << 7], m0_inv: 1 },
         Known { digits: &[-1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1 << 28, 0, 0], m0_inv: 1 },
+        Known { digits: &[-1, 0, 0, 1 << 9, 0, 0, 1 << 18, -1 << 21, 1 << 24], m0_inv: 1 },
+        Known { digits: &[-977, -8, 0, 0, 0, 0, 0, 0, 1 << 24], m0_inv: 0x1225_3531 },
     ];
 
     machine_words!();
@@ -301,9 +301,7 @@ impl<const RADIX: u32> ColumnWord for WideWord<RADIX> {
     const RADIX: u32 = RADIX;
     const WRITTEN_OUT: bool = true;
     const PER_WORD: usize = 1;
-    const KNOWN: &'static [Known; 4] = &[
-        Known { digits: &[-1, 1 << 38, 0, (1 << 18) - (1 << 50), 1 << 24], m0_inv: 1 },
-        Known { digits: &[-(1 << 32) - 977, 0, 0, 0, 1 << 24], m0_inv: 0x38_091d_d225_3531 },
+    const KNOWN: &'static [Known] = &[
         Known { digits: &[(1 << 32) - 1, -1 << 38, -1 << 12, 0, 0, 0, 1 << 36], m0_inv: (1 << 32) + 1 },
         Known { digits: &[-1, 0, 0, 0, 0, 0, 0, 0, 1 << 57, 0], m0_inv: 1 },
     ];
