@@ -223,10 +223,10 @@ const isDifference = (kind, tier) => kind === "modexp-pairings" && tier === "sim
 /** A module of one tier as text. */
 function text(kind, tier) {
   // the build leaves a module that gets no file in the folder of the other one
-  const folder = isDifference(kind, tier) ? "pairings-relaxed" : "";
-  const read = (tier, folder = "") => readFileSync(path.join(here, "wasm", folder, `${kind}-${tier}.wasm`));
+  const folderOf = (tier) => (isDifference(kind, tier) ? "pairings-relaxed" : "");
+  const read = (tier) => readFileSync(path.join(here, "wasm", folderOf(tier), `${kind}-${tier}.wasm`));
   const [base] = EVERY[kind];
-  return `export default ${JSON.stringify(encode(tier === base ? read(tier) : delta(read(base), read(tier, folder))))};`;
+  return `export default ${JSON.stringify(encode(tier === base ? read(tier) : delta(read(base), read(tier))))};`;
 }
 
 const DECODING = `import { decode } from "${SRC}/wasm/text.ts";`;

@@ -65,7 +65,7 @@ describe("engine", () => {
   });
 
   test("instructions that compute wrongly are missing", async () => {
-    // a product whose carry is lost, a shuffle of other bytes, a multiply-add that rounds twice
+    // the engine loses a carry, shuffles other bytes, or rounds a multiply-add twice
     for (const wrong of [BigInt(-2), 0, 0.5]) {
       class Instance {
         readonly exports = { f: () => wrong };

@@ -105,7 +105,7 @@ fn what_is_equal_for_all_inputs_is_seen() {
     });
 }
 
-/// The upper bits of a digit, of which the domain knows more than its form gives.
+/// The form of the upper bits of a digit gives a wider interval than the domain knows.
 #[test]
 fn a_multiple_is_in_the_multiple_of_the_interval() {
     for_each_case(Residues::DIGIT, || {

@@ -6,7 +6,7 @@ import type { WasmTier } from "../wasm/features.js";
 import { WasmInstance } from "../wasm/instance.js";
 import { compileFrom } from "../wasm/read.js";
 
-/** An instance of the tier that the options ask for, or of the best one. `changes` are for tiers whose file is another tier's. */
+/** An instance of the tier that the options ask for, or of the best one. A tier that has no file changes the file of another tier. */
 export async function openFetched<W extends PointsWasm, T extends WasmTier>(
   urls: Readonly<Record<NoInfer<T> | "simd", () => URL>>,
   tiers: PointsTiers<T>,

@@ -59,9 +59,9 @@ function probe(): Features {
   // numbers lie in memory in WebAssembly's order, the low byte first
   const littleEndian = new Uint8Array(Uint16Array.of(1).buffer)[0] === 1;
   const webAssembly = typeof WebAssembly === "object" && littleEndian && mayCompile();
-  const multiplyAdd = webAssembly ? functionOf(RELAXED_SIMD) : undefined;
-  const product = webAssembly ? functionOf(SIMD) : undefined;
-  const wideProduct = webAssembly ? functionOf(WIDE_ARITHMETIC) : undefined;
+  const [multiplyAdd, product, wideProduct] = [RELAXED_SIMD, SIMD, WIDE_ARITHMETIC].map((bytes) =>
+    webAssembly ? functionOf(bytes) : undefined,
+  );
   // (2^27 + 1)² = 2^54 + 2^28 + 1 takes 55 bits: rounded to 53, the 1 is lost
   const a = 2 ** 27 + 1;
   return {
