@@ -192,6 +192,27 @@ pub(super) fn sub_wide<L: Limb, const N: usize>(
     [low, add_if(&high, p, mask(borrow))]
 }
 
+/// The sums of two products of [`FieldOps`](super::ops::FieldOps) for fields on N limbs, with one reduction instead of two.
+macro_rules! one_reduction {
+    () => {
+        #[inline]
+        fn mul_add_mul(&self, a: &[u64; N], b: &[u64; N], c: &[u64; N], d: &[u64; N]) -> [u64; N] {
+            self.redc(&self.add_wide(&self.mul_wide(a, b), &self.mul_wide(c, d)))
+        }
+
+        #[inline]
+        fn mul_sub_mul(&self, a: &[u64; N], b: &[u64; N], c: &[u64; N], d: &[u64; N]) -> [u64; N] {
+            self.redc(&self.sub_wide(&self.mul_wide(a, b), &self.mul_wide(c, d)))
+        }
+
+        #[inline]
+        fn mul_sub_sqr(&self, a: &[u64; N], b: &[u64; N], c: &[u64; N]) -> [u64; N] {
+            self.redc(&self.sub_wide(&self.mul_wide(a, b), &self.sqr_wide(c)))
+        }
+    };
+}
+pub(super) use one_reduction;
+
 #[cfg(all(test, not(miri)))]
 mod proofs;
 

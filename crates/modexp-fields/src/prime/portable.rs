@@ -1,7 +1,7 @@
 //! `portable`: plain Rust on 64-bit limbs, for every machine.
 
 use super::inverse;
-use super::limbs;
+use super::limbs::{self, one_reduction};
 use super::ops::{Choice, DoubleWidth, FieldOps};
 use super::params::{HAS_KNOWN_PRIMES, Params, Reduction};
 use modexp_kernels::portable::Limb;
@@ -111,21 +111,7 @@ impl<const N: usize> FieldOps for Portable<N> {
         if cfg!(target_arch = "wasm32") && N <= 4 { limbs::mul(a, a) } else { limbs::sqr(a) }
     }
 
-    // one reduction instead of two
-    #[inline]
-    fn mul_add_mul(&self, a: &[u64; N], b: &[u64; N], c: &[u64; N], d: &[u64; N]) -> [u64; N] {
-        self.redc(&self.add_wide(&self.mul_wide(a, b), &self.mul_wide(c, d)))
-    }
-
-    #[inline]
-    fn mul_sub_mul(&self, a: &[u64; N], b: &[u64; N], c: &[u64; N], d: &[u64; N]) -> [u64; N] {
-        self.redc(&self.sub_wide(&self.mul_wide(a, b), &self.mul_wide(c, d)))
-    }
-
-    #[inline]
-    fn mul_sub_sqr(&self, a: &[u64; N], b: &[u64; N], c: &[u64; N]) -> [u64; N] {
-        self.redc(&self.sub_wide(&self.mul_wide(a, b), &self.sqr_wide(c)))
-    }
+    one_reduction!();
 
     #[inline]
     fn add_wide(&self, a: &DoubleWidth<u64, N>, b: &DoubleWidth<u64, N>) -> DoubleWidth<u64, N> {

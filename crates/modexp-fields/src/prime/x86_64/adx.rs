@@ -3,7 +3,7 @@
 
 use super::{rows, sums};
 use crate::prime::inverse;
-use crate::prime::limbs;
+use crate::prime::limbs::{self, one_reduction};
 use crate::prime::ops::{Choice, DoubleWidth, FieldOps};
 use crate::prime::params::{Params, Reduction};
 use crate::prime::portable::only;
@@ -228,21 +228,7 @@ impl<const N: usize> FieldOps for Adx<N> {
         self.product_wide(&sum, c)
     }
 
-    // one reduction instead of two
-    #[inline]
-    fn mul_add_mul(&self, a: &[u64; N], b: &[u64; N], c: &[u64; N], d: &[u64; N]) -> [u64; N] {
-        self.redc(&self.add_wide(&self.mul_wide(a, b), &self.mul_wide(c, d)))
-    }
-
-    #[inline]
-    fn mul_sub_mul(&self, a: &[u64; N], b: &[u64; N], c: &[u64; N], d: &[u64; N]) -> [u64; N] {
-        self.redc(&self.sub_wide(&self.mul_wide(a, b), &self.mul_wide(c, d)))
-    }
-
-    #[inline]
-    fn mul_sub_sqr(&self, a: &[u64; N], b: &[u64; N], c: &[u64; N]) -> [u64; N] {
-        self.redc(&self.sub_wide(&self.mul_wide(a, b), &self.sqr_wide(c)))
-    }
+    one_reduction!();
 
     #[inline]
     fn cross_wide(&self, a: [&[u64; N]; 2], b: [&[u64; N]; 2], v: [&DoubleWidth<u64, N>; 2]) -> DoubleWidth<u64, N> {
