@@ -2,6 +2,7 @@
 import { join } from "node:path";
 import { once } from "./once.mjs";
 import { must, output, TOOLS } from "./process.mjs";
+import { scratch } from "./scratch.mjs";
 
 const VERSIONS = {
   "cargo-cyclonedx": "0.5.9",
@@ -16,6 +17,10 @@ export async function cargoTool(name) {
   await once(crateStep({ name, version: VERSIONS[name], ask: [name.replace("cargo-", ""), "--version"] }));
 }
 
+let folder;
+/** Tools have crates in common, which compile once in a common folder: a tenth of the set-up's time. */
+const compiled = () => (folder ??= scratch("tools"));
+
 /**
  * The installation of the program `name` from a crate into the project's folder; `options` are for `cargo install`. A debug build
  * omits the debugger's data, which takes a sixth of its time.
@@ -28,7 +33,7 @@ export function crateStep({ name, version, crate = name, ask = ["--version"], op
     // cargo moves the complete program to its place
     work: () =>
       must("cargo", ["install", "--locked", "--root", TOOLS, ...options, `${crate}@${version}`], {
-        env: { CARGO_PROFILE_DEV_DEBUG: "0" },
+        env: { CARGO_PROFILE_DEV_DEBUG: "0", CARGO_TARGET_DIR: compiled() },
       }),
   };
 }
