@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { stripVTControlCharacters } from "node:util";
 import { gzipSync } from "node:zlib";
-import { NATIVE_BUILD, supported } from "../tools/assurance/constant-time.mjs";
+import { nativeBuild, supported } from "../tools/assurance/constant-time.mjs";
 import { assurance } from "../tools/assurance/index.mjs";
 import { arm } from "./arm.mjs";
 import { buildAddon, FILES, TIERS, tierEnv } from "./build.mjs";
@@ -11,7 +11,6 @@ import { docs } from "./docs.mjs";
 import { engines } from "./engines.mjs";
 import { list } from "./lib/options.mjs";
 import { output, ROOT, run, seconds, TARGET } from "./lib/process.mjs";
-import { MODULE_PROOFS } from "./proofs.mjs";
 import { MSRV_TOOLCHAIN } from "./setup.mjs";
 
 const packages = (...names) => names.flatMap((name) => ["-p", `modexp-${name}`]);
@@ -153,11 +152,9 @@ function steps() {
     { name: "arrows between crates", group: "lint", work: crateArrows },
     { name: "sizes of the .wasm files", group: "lint", work: wasmSizes },
     command("cargo test", "rust", ["cargo", "test", ...ALL, "--locked", "--no-fail-fast"]),
-    command("proofs of modules", "rust", MODULE_PROOFS),
-    // everywhere else std only detects kernels
-    command("cargo test without std", "rust", [
-      ...["cargo", "test", ...packages("core"), "--no-default-features"],
-      ...["--lib", "--locked", "--no-fail-fast"],
+    command("proofs of modules", "rust", [
+      ...["cargo", "test", ...ALL, "--locked", "--test", "modules"],
+      ...["--", "--ignored", "--nocapture"],
     ]),
     // no other target may get these options: the test runner refuses the first
     command("native benchmark runs", "rust", [
@@ -179,7 +176,10 @@ function steps() {
   list.push({ name: "64-bit ARM, emulated", group: "arm", work: (options) => arm(count, options) });
   list.push(command("packed, installed, run", "fixtures", FIXTURES, { before: buildAddon }));
   // one core builds it for minutes: not while nothing else runs
-  if (supported) list.push(command("assurance builds", "js", NATIVE_BUILD.line, { env: NATIVE_BUILD.env }));
+  if (supported) {
+    const { line, env } = nativeBuild();
+    list.push(command("assurance builds", "js", line, { env }));
+  }
   list.push({ name: "assurance", group: "assurance", work: () => assurance({ except: TESTED }) });
   list.push({
     name: "engines",

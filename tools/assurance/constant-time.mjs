@@ -36,8 +36,8 @@ const FOLLOWED = {
 /** Test cases that are small enough for many stepped runs: a power, and a multiple of a point with a sum. */
 const TRACED = ["/128/pow short", "miracl-160, add", "adx -163, add"];
 
-/** Curves and pairings with slow calls under memcheck, for full runs only. */
-const LONG = ["!B-233", "!B-283", "!B-571", "!K-233", "!K-283", "!K-571", "!CP-512"];
+/** Curves with slow calls under memcheck, for full runs only. */
+const LONG = ["!B-233", "!B-283", "!B-571", "!K-233", "!K-283", "!K-571"];
 
 /** `fma` takes as long as all others together: one process for each number of lanes. */
 const FMA = [["fma/"], ["fma_x2/"], ["fma_x4/"]];
@@ -47,7 +47,7 @@ const SHORT_FMA = [["fma/"], ["fma_x2/", "!4096"], ["fma_x4/", "!4096"]];
 
 const MEMCHECKED = {
   short: [
-    ["portable/", "!BLS12-381", "!alt_bn128", "!MNT-160", ...LONG],
+    ["portable/", "!BLS12-381", "!alt_bn128", ...LONG],
     ["adx/", "!multiply_many", "!pair_many", "!gt pow_many", "!product,", ...LONG],
     ...SHORT_FMA,
     ["control/"],
@@ -58,18 +58,21 @@ const MEMCHECKED = {
 export const supported = process.platform === "linux" && process.arch === "x64";
 export const elsewhere = { ok: undefined, figure: "needs Linux on x86-64", control: "none" };
 
-/** Builds the checked programs. */
-export const NATIVE_BUILD = {
-  line: ["cargo", "build", "--profile", "assurance", "-p", "modexp-assurance", "--features", "tracker", "--locked"],
+/** How to build the checked programs. Those of full runs have pairings that compile for minutes. */
+export const nativeBuild = ({ full = false } = {}) => ({
+  line: [
+    ...["cargo", "build", "--profile", "assurance", "-p", "modexp-assurance"],
+    ...["--features", full ? "tracker,historical" : "tracker", "--locked"],
+  ],
   env: {
     CARGO_TARGET_DIR: FOLDER,
     // memcheck's processor has these but does not report them; the debug format is the newest that it reads
     RUSTFLAGS: "-Ctarget-feature=+adx,+bmi2 -Cdwarf-version=4 --cfg=modexp_assurance",
   },
-};
+});
 
-export async function buildNative() {
-  const { line, env } = NATIVE_BUILD;
+export async function buildNative(options) {
+  const { line, env } = nativeBuild(options);
   await must(line[0], line.slice(1), { env });
 }
 
@@ -100,7 +103,7 @@ export function valgrind() {
 async function memcheck({ full }) {
   if (!supported) return elsewhere;
   valgrind();
-  await buildNative();
+  await buildNative({ full });
   const parts = (full ? MEMCHECKED.full : MEMCHECKED.short).map((words) =>
     run("valgrind", [...MEMCHECK, SECRETS, ...words], { quiet: true }),
   );
@@ -122,7 +125,7 @@ async function memcheck({ full }) {
 
 async function tracker({ full }) {
   if (!supported) return elsewhere;
-  await buildNative();
+  await buildNative({ full });
   let [calls, leaky, instructions] = [0, 0, 0];
   const followed = full ? FOLLOWED.full : FOLLOWED.short;
   for (const words of followed) {
@@ -147,7 +150,7 @@ async function tracker({ full }) {
 
 async function traces({ full }) {
   if (!supported) return elsewhere;
-  await buildNative();
+  await buildNative({ full });
   const count = Number(process.env.MODEXP_TRACES ?? (full ? 1000 : 3));
   const cases = [];
   for (const words of TRACED) {

@@ -137,7 +137,7 @@ async function injected({ full }) {
 /** Natively, keys with numbers that were damaged before the key was made: every bit, or every `SPARSE`-th, on every backend. */
 async function damagedKeys({ full }) {
   if (!supported) return elsewhere;
-  await buildNative();
+  await buildNative({ full });
   const outcomes = new Outcomes();
   for (const backend of await backendsHere()) {
     for (const call of ["private_key_op", "private_key_op_blinded", "pow with the modulus", "control"]) {
@@ -172,7 +172,7 @@ async function backendsHere() {
 /** Natively: all of a key's memory on the heap. */
 async function injectedNatively({ full }) {
   if (!supported) return elsewhere;
-  await buildNative();
+  await buildNative({ full });
   const program = join(NATIVE, "faults");
   const backends = await backendsHere();
   const outcomes = new Outcomes();

@@ -34,9 +34,9 @@ const CURVES = {
 };
 
 /** The calls of memcheck's test cases, each with several secrets, on every backend. */
-async function nativelyZeroed() {
+async function nativelyZeroed({ full }) {
   if (!supported) return elsewhere;
-  await buildNative();
+  await buildNative({ full });
   const { code, text } = await run(SECRETS, ["--remains"], { quiet: true });
   if (code !== 0) throw new Failure(`the calls did not run: ${text.slice(-2000)}`);
   const lines = [...text.matchAll(/^(?!control)\w+\/.* (\d+) (\d+)$/gm)];

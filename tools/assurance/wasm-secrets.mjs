@@ -86,11 +86,11 @@ function judge(reports) {
   };
 }
 
-async function wasm() {
+async function wasm({ full }) {
   if (!supported) return elsewhere;
   valgrind();
   await library();
-  await buildNative();
+  await buildNative({ full });
   const primes = PRIMES.map((bits) => [1, 2, 3, 4].map(() => prime(bits)).join(","));
   const reports = (await Promise.all(Object.keys(TIERS).map((name) => watch(`modexp-${name}`, "run", primes)))).flat();
   const { cases, ok, caught, held, seen, control } = judge(reports);
@@ -129,7 +129,7 @@ async function curves({ full }) {
   if (!supported) return elsewhere;
   valgrind();
   await library();
-  await buildNative();
+  await buildNative({ full });
   const reports = [];
   for (const { module, what, short, more } of GROUPS) {
     const names = full ? [...short, ...more] : short;

@@ -2,6 +2,7 @@
 
 use super::{Case, Run, Secret, be_bytes, forget, number};
 use modexp_curves::{Backend, Curve, CurveName, Gt, Pairing, PairingName, Point};
+#[cfg(feature = "historical")]
 use modexp_historical::PairingName as HistoricalName;
 use std::rc::Rc;
 
@@ -28,23 +29,29 @@ const BINARY: [CurveName; 8] = [
     CurveName::K571,
 ];
 
-/// Towers of degree 12 above fields of six and four limbs, one of degree 6 above three limbs, one of degree 2 above eight, and one
-/// of degree 4 above GF(2^m).
-const PAIRINGS: [fn(Backend) -> Pairing; 5] = [
-    |backend| current(PairingName::Bls12381, backend),
-    |backend| current(PairingName::AltBn128, backend),
+/// Towers of degree 12 above fields of six and four limbs.
+const PAIRINGS: [fn(Backend) -> Pairing; 2] =
+    [|backend| named(PairingName::Bls12381, backend), |backend| named(PairingName::AltBn128, backend)];
+
+fn named(name: PairingName, backend: Backend) -> Pairing {
+    Pairing::named_with_backend(name, backend).expect("a backend of this machine")
+}
+
+/// A tower of degree 6 above three limbs, one of degree 2 above eight, and one of degree 4 above GF(2^m).
+#[cfg(feature = "historical")]
+const HISTORICAL: [fn(Backend) -> Pairing; 3] = [
     |backend| historical(HistoricalName::Mnt160, backend),
     |backend| historical(HistoricalName::Cp512, backend),
     |backend| historical(HistoricalName::Ss2M379, backend),
 ];
 
-fn current(name: PairingName, backend: Backend) -> Pairing {
-    Pairing::named_with_backend(name, backend).expect("a backend of this machine")
-}
-
+#[cfg(feature = "historical")]
 fn historical(name: HistoricalName, backend: Backend) -> Pairing {
     modexp_historical::named_with_backend(name, backend).expect("a backend of this machine")
 }
+
+#[cfg(not(feature = "historical"))]
+const HISTORICAL: [fn(Backend) -> Pairing; 0] = [];
 
 /// All test cases with a backend of this machine.
 pub(super) fn cases() -> Vec<Case> {
@@ -62,7 +69,7 @@ pub(super) fn cases() -> Vec<Case> {
         for name in BINARY {
             all.extend(curve_calls(backend, name.as_str(), on(name)));
         }
-        for make in PAIRINGS {
+        for make in PAIRINGS.into_iter().chain(HISTORICAL) {
             let name = make(backend).name();
             all.extend(curve_calls(backend, &format!("{name} G1"), move || make(backend).g1().clone()));
             all.extend(curve_calls(backend, &format!("{name} G2"), move || make(backend).g2().clone()));
@@ -132,10 +139,10 @@ fn with_point(curve: Curve, secrets: Rc<Vec<Secret>>, run: fn(&Curve, &[u64], &P
 
 /// Calls with two secret scalars: a power of a secret value, and a pairing of points with secret coordinates.
 fn pairing_calls(backend: Backend, make: fn(Backend) -> Pairing) -> Vec<Case> {
-    let e = move || make(backend);
+    let e = make(backend);
     let call = |call: &str, run: fn(&Pairing, &Gt, &[u64], &[u64]) -> Gt| {
-        let call = format!("{}, {call}", e().name());
-        case(&name_of(backend), e().order(), &call, move |secrets| with_value(e(), secrets, run))
+        let call = format!("{}, {call}", e.name());
+        case(&name_of(backend), e.order(), &call, move |secrets| with_value(make(backend), secrets, run))
     };
     vec![
         call("pair", |e, _, k, l| {
