@@ -51,13 +51,6 @@ async function runEngine(engine, bundle, data, timeout) {
   return { report, text, ms: Date.now() - start };
 }
 
-/** Every fourth record, and a quarter of the random cases. */
-function quarter(input, first) {
-  const part = (list) => list.filter((_, i) => i % 4 === first);
-  const { vectors, curves, cases } = input;
-  return { ...input, vectors: part(vectors), curves: part(curves), cases: Math.ceil(cases / 4) };
-}
-
 function summary(engine, { report, text, ms }) {
   const lines = [];
   const tiers = [];
@@ -126,8 +119,8 @@ export async function engines({ only = [], except = [], wanted = {}, short = fal
         continue;
       }
       const data = join(folder, `${engine.name.replaceAll(/\W+/g, "-")}.json`);
-      const part = short && engine.quarter !== undefined ? quarter(input, engine.quarter) : { ...input, short };
-      writeFileSync(data, JSON.stringify({ ...part, tiers: engine.only }));
+      const share = short ? engine.share : undefined;
+      writeFileSync(data, JSON.stringify({ ...input, share, tiers: engine.only }));
       const { passed, failed, tiers, lines } = summary(engine, await runEngine(engine, bundle, data, timeout));
       rmSync(data);
       total.passed += passed;

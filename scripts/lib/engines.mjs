@@ -16,9 +16,8 @@ const FUSED = ["relaxed", "simd", "js"];
 
 /**
  * The engines. `tiers` must run, or the engine fails; other tiers may. `only` lists the tiers of a second run with a flag.
- * `path` finds the executable; an environment variable MODEXP_ENGINE_<ID> comes first. Engines with a V8 close to Node 24's
- * have a `quarter`: a short run gives them every fourth record and random case from that index on, so together they run all
- * records.
+ * `path` finds the executable; an environment variable MODEXP_ENGINE_<ID> comes first. `share`
+ * is for short runs: the engine checks the inputs whose index is `first` modulo `of`.
  */
 export const ENGINES = [
   { id: "node", name: "this Node", tiers: MAJOR < 22 ? ["simd", "js"] : FUSED, path: () => process.execPath },
@@ -29,24 +28,33 @@ export const ENGINES = [
           name: "this Node, relaxed SIMD on",
           tiers: ["relaxed"],
           only: ["relaxed"],
+          share: { first: 0, of: 4 },
           flags: ["--experimental-wasm-relaxed-simd"],
           path: () => process.execPath,
         },
       ]
     : []),
-  ...[20, 22, 24, 26].map((major) => ({
+  ...[20, 22, 24, 26].map((major, i) => ({
     id: `node${major}`,
     name: `Node ${major}`,
     tiers: major < 22 ? ["simd", "js"] : FUSED,
-    quarter: { 22: 0, 26: 1 }[major],
+    share: { first: i, of: 4 },
     path: () => join(PACKAGES, `node${major}-${OS}`, "bin", "node"),
   })),
-  { id: "deno", name: "Deno", tiers: FUSED, quarter: 2, flags: ["run", "-A", "--no-config"], path: deno },
+  {
+    id: "deno",
+    name: "Deno",
+    tiers: FUSED,
+    share: { first: 0, of: 4 },
+    flags: ["run", "-A", "--no-config"],
+    path: deno,
+  },
   {
     id: "deno-wide",
     name: "Deno, wide arithmetic on",
     tiers: ["wide"],
     only: ["wide"],
+    share: { first: 0, of: 2 },
     flags: ["run", "-A", "--no-config", "--v8-flags=--experimental-wasm-wide-arithmetic"],
     path: deno,
   },
@@ -54,17 +62,25 @@ export const ENGINES = [
     id: "bun",
     name: "Bun",
     tiers: ["wide", "simd", "js"],
+    share: { first: 1, of: 2 },
     path: () => join(PACKAGES, "@oven", `bun-${BUN_OS}`, "bin", "bun"),
   },
   {
     id: "chromium",
     name: "Chromium",
     tiers: FUSED,
-    quarter: 3,
+    share: { first: 1, of: 4 },
     browser: true,
     path: () => first(["chromium", "google-chrome"]),
   },
-  { id: "firefox", name: "Firefox", tiers: FUSED, browser: true, path: () => first(["firefox", "firefox-esr"]) },
+  {
+    id: "firefox",
+    name: "Firefox",
+    tiers: FUSED,
+    share: { first: 0, of: 2 },
+    browser: true,
+    path: () => first(["firefox", "firefox-esr"]),
+  },
 ];
 
 /** The engine of that id. */

@@ -36,12 +36,12 @@ export interface EngineData {
   readonly cases: number;
   /** The tiers to check; the default is all. */
   readonly tiers?: readonly (WasmTier | "js")[];
-  /** Seconds for trying every call with structured numbers on each tier; the default is 5. */
+  /** Seconds for trying every call with structured numbers on each tier; the default is 5, or 2 for a share. */
   readonly seconds?: number;
   /** Also the largest bound patterns. */
   readonly full: boolean;
-  /** Checks only every fourth vector on tier js: the engines with a `quarter` check all of them. */
-  readonly short?: boolean;
+  /** Checks only the inputs whose index is `first` modulo `of`, on tier js every fourth of them. */
+  readonly share?: { readonly first: number; readonly of: number };
   /** Checks all small powers instead of some; this takes a minute per tier. */
   readonly exhaustive: boolean;
   /** Plants an error of some libraries, which must be found: a power of 0 is returned as the modulus. */
@@ -89,6 +89,14 @@ const planted = (api: Modexp): Modexp => ({
   modPowVartime: (base, exponent, modulus) => api.modPowVartime(base, exponent, modulus) || BigInt(modulus),
 });
 
+/** The part of a list that an engine checks on a tier. */
+const partOf =
+  ({ share = { first: 0, of: 1 } }: EngineData, tier: Tier) =>
+  <T>(list: Iterable<T>): T[] => {
+    const of = tier === "js" && share.of > 1 ? 4 * share.of : share.of;
+    return [...list].filter((_, i) => i % of === share.first);
+  };
+
 /** Checks curves on a tier with a module for them. */
 function checkCurves(
   tier: CurvesTier,
@@ -96,14 +104,15 @@ function checkCurves(
   attempt: (source: string, check: () => unknown) => void,
 ): void {
   const curves = createCurves({ tier });
+  const part = partOf(data, tier);
   const kept = new Map();
-  for (const record of data.curves ?? []) {
+  for (const record of part(data.curves ?? [])) {
     attempt(`curves, ${record.source}`, () => {
       checkCurveRecord(curves, kept, record);
       return 1;
     });
   }
-  for (const name of ["P-192", "P-256", "secp256k1", "P-384"] as const) {
+  for (const name of part(["P-192", "P-256", "secp256k1", "P-384"] as const)) {
     attempt("curves, exceptions", () => checkExceptions(new curves.Curve(name)));
     attempt("curves, sums", () => checkSums(new curves.Curve(name), data.seed));
   }
@@ -141,13 +150,14 @@ function runTier(tier: WasmTier | "js", data: EngineData): TierReport {
     }
   };
 
-  const every = tier === "js" && data.short ? 4 : 1;
-  for (const vector of data.vectors.filter((_, i) => i % every === 0)) {
-    attempt(vector.file, () => checkVector(api, vector));
+  const part = partOf(data, tier);
+  for (const vector of part(data.vectors)) attempt(vector.file, () => checkVector(api, vector));
+  for (const each of part(randomCases(data.seed, data.cases))) attempt("random", () => checkCase(api, each));
+  const bounds = boundCases(data.full ? 4200 : 600);
+  for (const each of part(bounds)) attempt("bounds of digits", () => checkCase(api, each));
+  for (const m of part(Array.from({ length: 64 }, (_, i) => i + 1))) {
+    attempt("small numbers", () => checkSmall(api, m, data.exhaustive ? 1 : 16));
   }
-  for (const each of randomCases(data.seed, data.cases)) attempt("random", () => checkCase(api, each));
-  for (const each of boundCases(data.full ? 4200 : 600)) attempt("bounds of digits", () => checkCase(api, each));
-  for (let m = 1; m <= 64; m++) attempt("small numbers", () => checkSmall(api, m, data.exhaustive ? 1 : 16));
   if (tier !== "js") attempt("nothing left in memory", () => checkRemains(tier));
   if (tier !== "js") {
     const pairings = createPairings({ tier });
@@ -157,12 +167,12 @@ function runTier(tier: WasmTier | "js", data: EngineData): TierReport {
     checkCurves(tier, data, attempt);
     const historical = createHistorical({ tier });
     attempt("historical pairings", () =>
-      checkPairings(historicalPairingNames, (name) => new historical.Pairing(name), data.seed),
+      checkPairings(part(historicalPairingNames), (name) => new historical.Pairing(name), data.seed),
     );
   }
-  attempt("small bases", () => checkSmallBases(api, 20));
+  attempt("small bases", () => checkSmallBases(api, data.share ? 4 : 20));
   attempt("pseudoprimes", () => checkPseudoprimes(api));
-  const end = performance.now() + 1000 * (data.seconds ?? 5);
+  const end = performance.now() + 1000 * (data.seconds ?? (data.share ? 2 : 5));
   for (let i = 0; performance.now() < end; i++) {
     attempt("every call", () => {
       try {
@@ -174,7 +184,7 @@ function runTier(tier: WasmTier | "js", data: EngineData): TierReport {
     });
   }
   const corpus = data.corpus.map(fromHex);
-  let left = data.cases / 10;
+  let left = data.cases / (data.share ? 40 : 10);
   for (const bytes of inputs(corpus, data.seed)) {
     if (left-- <= 0) break;
     attempt("fuzzer's inputs", () => powTarget(api)(bytes));
