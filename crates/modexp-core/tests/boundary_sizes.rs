@@ -14,7 +14,7 @@ fn all_small_cases() {
             // every residue, and two larger numbers
             for base in 0..=m + 1 {
                 let mut want = 1 % m;
-                for exponent in 0..=128u64 {
+                for exponent in 0..=40u64 {
                     assert_eq!(modulus.pow(&[base], &[exponent]), [want], "{backend:?}: {base}^{exponent} mod {m}");
                     assert_eq!(
                         modulus.pow_vartime(&[base], &[exponent]),
@@ -27,7 +27,7 @@ fn all_small_cases() {
             }
         }
     }
-    report("all m up to 64, base up to m + 1, exponent up to 128");
+    report("all m up to 64, base up to m + 1, exponent up to 40");
 }
 
 /// Returns 2^k ± a small number, all ones, alternating digits of all ones and zeros, and a single top bit.

@@ -26,7 +26,7 @@ fn modulus(max_limbs: usize) -> impl Strategy<Value = BigUint> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 400, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: 200, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
     fn pow_is_what_the_reference_says(b in number(12), e in number(4), m in modulus(12)) {

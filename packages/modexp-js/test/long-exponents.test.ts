@@ -4,7 +4,6 @@ import { tiers } from "./shared/tiers.js";
 
 /** A prime: exponents count modulo P − 1. */
 const P = (1n << 255n) - 19n;
-const BITS = 2_000_000;
 
 /** A number of `bits` bits without a short pattern, different for each seed. */
 function long(bits: number, seed: bigint): bigint {
@@ -15,8 +14,10 @@ function long(bits: number, seed: bigint): bigint {
 /** The expected power for long exponents, on BigInt. */
 const power = (base: bigint, exponent: bigint) => powReference(base, exponent % (P - 1n), P);
 
-describe.each(tiers)("exponents of 2,000,000 bits on $tier", ({ api }) => {
-  const exponents = [long(BITS, 3n), long(BITS - 1, 5n), (1n << BigInt(BITS)) - 1n];
+const lengths = tiers.map((each) => ({ ...each, bits: each.tier === "js" ? 200_000 : 2_000_000 }));
+
+describe.each(lengths)("exponents of $bits bits on $tier", ({ api, bits }) => {
+  const exponents = [long(bits, 3n), long(bits - 1, 5n), (1n << BigInt(bits)) - 1n];
   const [first = 0n, second = 0n] = exponents;
 
   test("powers are those of the exponents modulo p − 1", { timeout: 120_000 }, () => {
@@ -31,7 +32,7 @@ describe.each(tiers)("exponents of 2,000,000 bits on $tier", ({ api }) => {
     const product = (power(base, first) * power(7n, second)) % P;
     expect(m.powProduct([base, 7n], [first, second])).toBe(product);
     expect(m.powProductVartime([base, 7n], [first, second])).toBe(product);
-    expect(m.squareRepeated(base, BITS)).toBe(power(base, 1n << BigInt(BITS)));
+    expect(m.squareRepeated(base, bits)).toBe(power(base, 1n << BigInt(bits)));
   });
 
   test("tables for exponents of 2^20 bits", { timeout: 120_000 }, () => {
