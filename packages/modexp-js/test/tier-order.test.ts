@@ -2,6 +2,7 @@
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { CARRIED } from "../plugins.mjs";
 import type { Features } from "../src/wasm/features.js";
+import { ROWS } from "./shared/engine-rows.mjs";
 
 type Carried = Readonly<Record<string, readonly string[]>>;
 
@@ -82,6 +83,31 @@ describe.each(ENGINES)("an engine with %o", (features) => {
     pretend(features, CARRIED.all);
     for (const kind of ["modexp", "modexp-pairings"]) {
       for (const tierOf of KINDS[kind] ?? []) expect(await tierOf()).toBe(best);
+    }
+  });
+});
+
+describe("docs/engines.md", () => {
+  /** The columns, as places in `KINDS`. */
+  const PLACES = {
+    modexp: ["modexp", 0],
+    curves: ["modexp-curves", 0],
+    "curves/async": ["modexp-curves", 1],
+    pairings: ["modexp-pairings", 0],
+    "binary-curves": ["modexp-binary-curves", 0],
+  } as const;
+
+  test.each(ROWS.filter(({ has }) => has.length > 0))("$engine", async ({ has, tiers, tested }) => {
+    const relaxed = has.includes("relaxed");
+    pretend(
+      {
+        ...{ webAssembly: true, simd: true, relaxedSimd: relaxed, fusedMultiplyAdd: relaxed },
+        wideArithmetic: has.includes("wide"),
+      },
+      tested.includes("bun") ? CARRIED.bun : CARRIED.default,
+    );
+    for (const [entry, [kind, place]] of Object.entries(PLACES)) {
+      if (tiers[entry] !== undefined) expect(await KINDS[kind]?.[place]?.(), entry).toBe(tiers[entry]);
     }
   });
 });
