@@ -1,5 +1,6 @@
 // npm run <task>: sets up the tools for the task, builds, then runs it. Uses only Node itself: it runs before npm has
 // installed anything, so it cannot be a task runner from npm's registry.
+import { join } from "node:path";
 import { assurance } from "../tools/assurance/index.mjs";
 import { build, buildAddon, buildModules, FILES } from "./build.mjs";
 import { check } from "./check.mjs";
@@ -11,7 +12,7 @@ import { fresh } from "./fresh.mjs";
 import { fuzz } from "./fuzz.mjs";
 import { ifma } from "./ifma.mjs";
 import { FLAG, parse, VALUE } from "./lib/options.mjs";
-import { Failure, must } from "./lib/process.mjs";
+import { Failure, must, ROOT } from "./lib/process.mjs";
 import { proofs } from "./proofs.mjs";
 import { setup } from "./setup.mjs";
 import { spark } from "./spark.mjs";
@@ -58,7 +59,14 @@ const TASKS = {
   proofs: { needs: {}, built: true, work: proofs },
   spark: { needs: {}, built: true, work: spark },
   fresh: { work: fresh },
-  docs: { needs: {}, built: true, work: () => docs() },
+  docs: {
+    needs: {},
+    built: true,
+    work: async () => {
+      await script("web-demo", "build")([]);
+      return docs({ demo: join(ROOT, "web-demo", "dist") });
+    },
+  },
   lint: { needs: {}, built: true, work: () => check({ only: "lint" }) },
   format: {
     needs: {},
