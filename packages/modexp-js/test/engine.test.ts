@@ -90,6 +90,13 @@ describe("engine", () => {
   });
 });
 
+test.each(ownTiers)("docs/engines.md names the kernels of $tier", ({ tier, api: { engine } }) => {
+  const page = readFileSync(new URL("../docs/engines.md", import.meta.url), "utf8");
+  const row = new RegExp(`^\\| \`${tier}\` \\| .* \\| \`(\\w+)\`(?: up to (\\d+) bits, \`(\\w+)\` above)?`, "m");
+  const [, short, bits = 2048, long = short] = row.exec(page) ?? expect.fail();
+  expect([engine().kernel(Number(bits)), engine().kernel(Number(bits) + 1)]).toEqual([short, long]);
+});
+
 describe("modexp/async", () => {
   test.each(ownTiers.map(({ tier }) => tier))("has the same API on %s", async (tier) => {
     const api = await createModexpAsync({ tier });
