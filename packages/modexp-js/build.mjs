@@ -54,6 +54,7 @@ const PACKAGES = {
         ".bun",
       ),
       ...inputs(CARRYING, "workerd", ".workerd"),
+      ...inputs(CARRYING, "installed", ".node"),
       ...inputs(FETCHING, "node", ".node"),
       ...inputs(["cli"], "cli"),
       "pool-worker": "src/pool/worker.ts?default",

@@ -112,8 +112,8 @@ const EVERY = {
 /**
  * The tiers of the modules that the synchronous entries carry, by kind of module: those that the entries' engines can choose. Bun
  * has wide arithmetic. Other engines lack it, but newer ones have relaxed SIMD; curves do not use it, and pairings only for sums of
- * many points. `simd` is for older engines, and for bundles that run in other engines; powers do without it there. `files` is for
- * `require` in Node, which reads the .wasm files, and `all` for tests. The rows with `native` are for modexp-native: WebAssembly is for
+ * many points. `simd` is for older engines, and for bundles that run in other engines; powers do without it there. `installed` and
+ * `files` are for `import` and `require` in Node, which reads the .wasm files, and `all` is for tests. The rows with `native` are for modexp-native: WebAssembly is for
  * hosts without the addon.
  */
 const DEFAULT = {
@@ -140,6 +140,7 @@ export const CARRIED = {
     "modexp-historical-pairings": ["simd"],
     "modexp-binary-curves": ["simd"],
   },
+  installed: EVERY,
   files: EVERY,
   all: EVERY,
   native: withNative(DEFAULT),
@@ -169,6 +170,7 @@ const VARIANTS = {
   bun: { row: "bun", worker: "web" },
   workerd: { row: "workerd", worker: "web", replaced: { opening: ".workerd.ts" } },
   node: { row: "default", ...NODE },
+  installed: { row: "installed", ...NODE },
   // so that the command gets the entries of Bun there
   cli: {
     row: "default",
@@ -244,15 +246,17 @@ function carried(kind, row) {
   if (row === "workerd") {
     return `import module from "../wasm/${kind}-${first}.wasm"; export default [["${first}", module]];`;
   }
-  if (row.endsWith("files")) {
-    // bundlers find the files by this form
-    const bytes = (tier) => `readNow(join(__dirname, "../wasm/${kind}-${tier}.wasm"))`;
+  const isModule = row === "installed";
+  if (isModule || row.endsWith("files")) {
+    // bundlers find the files by these forms
+    const placeOf = (file) => (isModule ? `new URL("${file}", import.meta.url)` : `join(__dirname, "${file}")`);
+    const bytes = (tier) => `readNow(${placeOf(`../wasm/${kind}-${tier}.wasm`)})`;
     const differences = tiers.filter((tier) => isDifference(kind, tier));
     const files = tiers.map((tier) => {
       const source = differences.includes(tier) ? `patch(${bytes(first)}, decode(${tier}))` : bytes(tier);
       return `["${tier}", () => ${source}]`;
     });
-    return `import { join } from "node:path";
+    return `${isModule ? "" : 'import { join } from "node:path";'}
       import { readNow } from "${SRC}/wasm/read.node.ts";
       ${differences.length > 0 ? PATCHING : ""}
       ${differences.map((tier) => `import ${tier} from "generated:text/${kind}/${tier}";`).join("\n")}

@@ -14,9 +14,9 @@ export async function compileFrom(url: () => URL, change?: Change): Promise<Wasm
 }
 
 /** The bytes of the file at `path`, without `await`. */
-export function readNow(path: string): Uint8Array<ArrayBuffer> {
+export function readNow(path: string | URL): Uint8Array<ArrayBuffer> {
   try {
-    return new Uint8Array(readFileSync(path));
+    return readFileSync(path);
   } catch (cause) {
     throw unread(cause);
   }
