@@ -13,8 +13,9 @@ import { applyTheme, storedTheme } from "./shared/theme-switch.js";
 
 applyTheme(storedTheme());
 
-// not for visitors who prefer no motion, or who follow a link to a calculation
-const eager = !matchMedia("(prefers-reduced-motion: reduce)").matches && fromHash(location.hash) === undefined;
+// not on phones, where it takes the core that the page needs, nor for visitors who prefer no motion or follow a link to a calculation
+const eager =
+  !matchMedia("(pointer: coarse), (prefers-reduced-motion: reduce)").matches && fromHash(location.hash) === undefined;
 
 render(<App eager={eager} />, document.getElementById("app") as HTMLElement);
 keepAnchor();

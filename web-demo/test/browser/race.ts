@@ -30,6 +30,15 @@ export function testRace(stage: Stage): void {
     expect(visit.complaints).toEqual([]);
   });
 
+  // Firefox takes no touch screen from its driver
+  test.skipIf(stage.kind === "firefox")("a phone races when it is asked to", async () => {
+    const visit = await stage.visit("", { still: false });
+    await visit.page.setViewport({ width: 390, height: 844, isMobile: true, hasTouch: true });
+    await visit.page.reload();
+    await visit.sees(".tiers__name", /relaxed/);
+    await visit.sees(".race__controls .button", /Start the race/);
+  });
+
   test("an RSA signature of 2048 bits takes BigInt five times as long and more", async () => {
     const visit = await stage.visit();
     const ratio = await race(visit, "rsa-2048", 5);
