@@ -22,6 +22,8 @@ struct Isogeny {
     a: &'static [u64],
     b: &'static [u64],
     z: &'static [u64],
+    /// The element for [`square_root`].
+    root_of_unity: &'static [u64],
     // polynomials in x, the lowest coefficient first; y is also multiplied by a quotient of two
     x_numerator: &'static [u64],
     x_denominator: &'static [u64],
@@ -66,7 +68,8 @@ impl<F: Tower> Map<F> {
         let exception = field.mul(&b, &field.invert(&field.mul(&z, &a)));
         Self {
             curve: Weierstrass::new(field, &a, &b),
-            square_root: square_root(&field).expect("a field with an element that is no square"),
+            square_root: square_root(&field, Some(isogeny.root_of_unity))
+                .expect("a field with an element that is no square"),
             base: field.neg(&field.mul(&exception, &z)),
             exception,
             z,

@@ -161,8 +161,7 @@ impl<F: Tower> Points<F> {
             isomorphism: None,
             projective: Entries { curve, identity: identity.clone() },
             affine: Entries { curve, identity },
-            // in higher extensions this takes as long as several roots
-            square_root: if F::DEGREE <= 2 { square_root(&field) } else { None },
+            square_root: square_root(&field, None),
             psi: None,
         }
     }
@@ -171,6 +170,12 @@ impl<F: Tower> Points<F> {
     pub(crate) fn with_psi(self, factors: [F::Element; 2]) -> Self {
         let field = *self.field();
         Self { psi: Some(PsiOfCoordinates { field, factors }), ..self }
+    }
+
+    /// This curve with the element for [`square_root`] in an extension of GF(p).
+    pub(crate) fn with_root_of_unity(self, root_of_unity: &[u64]) -> Self {
+        let field = *self.field();
+        Self { square_root: self.square_root.or_else(|| square_root(&field, Some(root_of_unity))), ..self }
     }
 
     /// This curve, computed on y² = x³ + u⁶·b for a = 0. 3u⁶·b is small, so that additions save the products by it.
@@ -389,9 +394,7 @@ impl<F: Tower> Arithmetic for Points<F> {
 
     fn lift_x(&self, x: &[u64]) -> Option<[Zeroizing<Vec<u64>>; 2]> {
         let field = self.field();
-        let fresh = if self.square_root.is_none() { square_root(field) } else { None };
-        let square_root = self.square_root.as_ref().or(fresh.as_ref())?;
-        let (root, is_root) = square_root.sqrt(field, &self.curve.right_side(&self.element(x)));
+        let (root, is_root) = self.square_root.as_ref()?.sqrt(field, &self.curve.right_side(&self.element(x)));
         let limbs = |y: &F::Element| {
             let mut limbs = Zeroizing::new(vec![0; self.limbs()]);
             field.to_limbs(&mut limbs, &field.from_mont(y), 0);

@@ -20,7 +20,6 @@ pub use quadratic::Quadratic;
 
 use alloc::vec::Vec;
 use core::fmt::Debug;
-use core::iter::successors;
 use modexp_fields::prime::{Eight, FieldOps, Portable, SquareRoot, Vectors, pow_vartime};
 use modexp_limbs::limb;
 
@@ -223,11 +222,21 @@ pub(crate) fn less_one_over<F: FieldOps>(field: &F, d: u64) -> Vec<u64> {
     quotient
 }
 
-/// The constants for square roots in a tower.
-pub(crate) fn square_root<F: Tower>(field: &F) -> Option<SquareRoot<F>> {
-    if F::DEGREE == 1 {
-        return SquareRoot::new(field);
+/// The constants for square roots in a tower. `root_of_unity` has order 2^s, for a multiplicative group of 2^s·t elements with t odd.
+/// Only a prime field does without: in an extension it takes as long as several roots to find one.
+pub(crate) fn square_root<F: Tower>(field: &F, root_of_unity: Option<&[u64]>) -> Option<SquareRoot<F>> {
+    match root_of_unity {
+        None if F::DEGREE == 1 => SquareRoot::new(field),
+        None => None,
+        Some(root) => {
+            let root = field.to_mont(&field.from_limbs(&[root]));
+            Some(SquareRoot::of_root(field, &units(field), root))
+        }
     }
+}
+
+/// The order of the multiplicative group.
+pub(crate) fn units<F: Tower>(field: &F) -> Vec<u64> {
     let p = field.prime();
     let mut units = alloc::vec![1];
     for _ in 0..F::DEGREE {
@@ -236,10 +245,5 @@ pub(crate) fn square_root<F: Tower>(field: &F) -> Option<SquareRoot<F>> {
         units = product;
     }
     units[0] -= 1;
-    // the integers may all be squares, so the candidates are i + g for the last generator g
-    let mut limbs = alloc::vec![0; p.len() * F::DEGREE];
-    limbs[p.len() * (F::DEGREE - 1)] = 1;
-    let generator = field.to_mont(&field.from_limbs(&[&limbs]));
-    let candidates = successors(Some(generator), |z| Some(field.add(z, &field.one())));
-    SquareRoot::of_order(field, &units, candidates.take(256))
+    units
 }

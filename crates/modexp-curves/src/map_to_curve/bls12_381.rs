@@ -1,6 +1,7 @@
 //! The isogenies of RFC 9380, sections 8.8.1 and 8.8.2 and appendices E.2 and E.3: from curves with a·b ≠ 0 to those of BLS12-381.
 
 use super::Isogeny;
+use crate::pairing::families::bls::ROOT_OF_UNITY;
 use modexp_limbs::hex::many;
 
 /// The isogeny of degree 11 to the curve of G1.
@@ -12,6 +13,9 @@ pub(super) static TO_G1: Isogeny = Isogeny {
         "12e2908d11688030018b12e8753eee3b2016c1f0f24f4070a0b9c14fcef35ef55a23215a316ceaa5d1cc48e98e172be0",
     ]),
     z: &many::<6, 6>(&["b"]),
+    root_of_unity: &many::<6, 6>(&[
+        "1a0111ea397fe69a4b1ba7b6434bacd764774b84f38512bf6730d2a0f6b0f6241eabfffeb153ffffb9feffffffffaaaa",
+    ]),
     x_numerator: &many::<6, 72>(&[
         "11a05f2b1e833340b809101dd99815856b303e88a2d7005ff2627b56cdb4e2c85610c2d5f2e62d6eaeac1662734649b7",
         "17294ed3e943ab2f0588bab22147a81c7c17e75b2f6a8417f565e33c70d1e86b4838f2a6f318c356e834eef1b3cb83bb",
@@ -85,6 +89,7 @@ pub(super) static TO_G2: Isogeny = Isogeny {
         "1a0111ea397fe69a4b1ba7b6434bacd764774b84f38512bf6730d2a0f6b0f6241eabfffeb153ffffb9feffffffffaaa9",
         "1a0111ea397fe69a4b1ba7b6434bacd764774b84f38512bf6730d2a0f6b0f6241eabfffeb153ffffb9feffffffffaaaa",
     ]),
+    root_of_unity: &ROOT_OF_UNITY,
     x_numerator: &many::<6, 48>(&[
         "5c759507e8e333ebb5b7a9a47d7ed8532c52d39fd3a042a88b58423c50ae15d5c2638e343d9c71c6238aaaaaaaa97d6",
         "5c759507e8e333ebb5b7a9a47d7ed8532c52d39fd3a042a88b58423c50ae15d5c2638e343d9c71c6238aaaaaaaa97d6",

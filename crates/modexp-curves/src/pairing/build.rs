@@ -59,7 +59,10 @@ pub(crate) fn of_family<M: Model, F: Tower, const N: usize>(family: &Family, fie
     };
     let twisted = [&a, &b].map(to_limbs);
 
-    let g2 = Points::new(*twist, &twisted[0], &twisted[1]).with_psi(Lines::psi(&target)).scaled(family.u[1]);
+    let g2 = Points::new(*twist, &twisted[0], &twisted[1])
+        .with_root_of_unity(family.root_of_unity)
+        .with_psi(Lines::psi(&target))
+        .scaled(family.u[1]);
     let maps = M::maps(&target);
     let engine = engine(family, target);
     OfFamily { g1: g1::<F, N>(family, field), g2: Box::new(g2), engine, twisted, degree, maps }

@@ -1,6 +1,6 @@
 //! The families' data: twist, loop, final chain, endomorphisms and generators, and nothing else.
 
-mod bls;
+pub(crate) mod bls;
 mod bn;
 
 use super::Pairing;
@@ -123,6 +123,8 @@ pub struct Family {
     pub g2: [&'static [u64]; 2],
     /// The points of the twist over the order.
     pub g2_cofactor: &'static [u64],
+    /// An element of order 2^s in the twist's field GF(q), q − 1 = 2^s·t with t odd; empty for q = p.
+    pub root_of_unity: &'static [u64],
     /// The arguments of `Points::scaled` for G1 and G2.
     pub u: [Option<&'static [u64]>; 2],
 }

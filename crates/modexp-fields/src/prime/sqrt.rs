@@ -15,7 +15,7 @@ pub struct SquareRoot<F: FieldOps> {
     two_adicity: usize,
     /// (t − 1)/2.
     exponent: Vec<u64>,
-    /// z^t for a non-residue z: its order is 2^s.
+    /// An element of order 2^s, as z^t for a non-residue z.
     root_of_unity: F::Element,
 }
 
@@ -38,11 +38,18 @@ impl<F: FieldOps> SquareRoot<F> {
         let half = limb::shift_right(units, 1);
         let is_non_residue = |z: &F::Element| field.eq(&pow_vartime(field, z, &half), &minus_one).lane(0);
         let z = candidates.into_iter().find(is_non_residue)?;
-        Some(Self {
-            two_adicity,
-            exponent: limb::shift_right(units, two_adicity + 1),
-            root_of_unity: pow_vartime(field, &z, &limb::shift_right(units, two_adicity)),
-        })
+        Some(Self::of_root(field, units, pow_vartime(field, &z, &limb::shift_right(units, two_adicity))))
+    }
+
+    /// The constants of a field with a multiplicative group of order `units`, for an element of order 2^s.
+    #[must_use]
+    pub fn of_root(field: &F, units: &[u64], root_of_unity: F::Element) -> Self {
+        let two_adicity = limb::trailing_zeros(units);
+        debug_assert!({
+            let minus_one = (1..two_adicity).fold(root_of_unity, |power, _| field.sqr(&power));
+            field.eq(&minus_one, &field.neg(&field.one())).lane(0)
+        });
+        Self { two_adicity, exponent: limb::shift_right(units, two_adicity + 1), root_of_unity }
     }
 
     /// A root of a, in Montgomery form, and whether a has a root; a in range gives out in range.

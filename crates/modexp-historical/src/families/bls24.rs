@@ -31,7 +31,7 @@ const BLS24_CHAIN: &[Op] = &[
 
 /// A curve y² = x³ + b.
 const fn bls24(
-    p: &'static [u64],
+    [p, root_of_unity]: [&'static [u64]; 2],
     order: &'static [u64],
     b: &'static [u64],
     x: Integer,
@@ -58,14 +58,23 @@ const fn bls24(
         g1_cofactor,
         g2,
         g2_cofactor,
+        root_of_unity,
         u: [None, None],
     }
 }
 
 pub(crate) static BLS24_629: Family = bls24(
-    &limbs::<10>(
-        "15700f15be8c3d4d1727afe4bfe0dff5b6a5cbe41273ac25fa38be8fecb721278aa8dce9f2fed041fd142f8dc33ae164486cb0c174cc2fec2ae47a57554850155aab0355c0002180055558aaaaaaab",
-    ),
+    [
+        &limbs::<10>(
+            "15700f15be8c3d4d1727afe4bfe0dff5b6a5cbe41273ac25fa38be8fecb721278aa8dce9f2fed041fd142f8dc33ae164486cb0c174cc2fec2ae47a57554850155aab0355c0002180055558aaaaaaab",
+        ),
+        &many::<10, 40>(&[
+            "0",
+            "0",
+            "0",
+            "8c891ca765077f0e4e6a29790ee8c420a6613ef4bfc70d54ea03272d38d56a2143c63e8da4b2b818cb379c58efedaf0230e27f27921289891aa88f1008679a030482b3de0239505bafca81da94737",
+        ]),
+    ],
     &limbs::<8>(
         "1010070bc909526d938a3d207dd4a7695ff443892fcc1a59da1a64b45f5e0ffeff7fe7ade1ec3675a7da02f05ffd8f000000000000000000000000000000001",
     ),
@@ -111,9 +120,17 @@ pub(crate) static BLS24_629: Family = bls24(
 
 /// x = −2⁵¹ − 2²⁸ + 2¹¹ − 1, with RELIC's generators of B24_P509.
 pub(crate) static BLS24_509: Family = bls24(
-    &limbs::<8>(
-        "155556ffff39ca9bfcedf2b4f9c0ecf6cb8ac8495d187e8c32ea0103e01090bb626e85bf7c18a0f0cfcb5c6071bad3d2ee63bd076e8d9300a13d118db8bfd2ab",
-    ),
+    [
+        &limbs::<8>(
+            "155556ffff39ca9bfcedf2b4f9c0ecf6cb8ac8495d187e8c32ea0103e01090bb626e85bf7c18a0f0cfcb5c6071bad3d2ee63bd076e8d9300a13d118db8bfd2ab",
+        ),
+        &many::<8, 32>(&[
+            "0",
+            "0",
+            "0",
+            "8fe34a02b967dd15e36690cd384c629355eb580ec434c775e5cd1383872ec8a8fc988b48c790bfbb03b282fc4f5ed3685de65048b03dc85adbc58b94b04421c",
+        ]),
+    ],
     &limbs::<7>(
         "100000ffff870ff91ce195db5b6f3ebd1e08c94c9e193b724ed58b907ff7c311a80d7cabc647746ae3ecb627c943998457fe001",
     ),

@@ -107,7 +107,7 @@ const CHAIN: &[Op] = &[
 
 /// A curve y² = x³ + 2.
 const fn family(
-    p: &'static [u64],
+    [p, root_of_unity]: [&'static [u64]; 2],
     order: &'static [u64],
     x: Integer,
     beta: &'static [u64],
@@ -137,14 +137,22 @@ const fn family(
         g1_cofactor,
         g2,
         g2_cofactor,
+        root_of_unity,
         u: [None, None],
     }
 }
 
 pub(crate) static KSS18_511: Family = family(
-    &limbs::<8>(
-        "6b5a6e1d11e5108caccd56558145c710554eeff9af413df697c385a6e6516bae211b5ff0fab2ebaa158830e019751e0e2c2dac611d8e26ec036085796084958d",
-    ),
+    [
+        &limbs::<8>(
+            "6b5a6e1d11e5108caccd56558145c710554eeff9af413df697c385a6e6516bae211b5ff0fab2ebaa158830e019751e0e2c2dac611d8e26ec036085796084958d",
+        ),
+        &many::<8, 24>(&[
+            "31c4c6ebef725a69a7fbbb1c7d311128afe32d848177c91986ff41928fc505f36b579de77e9469509e811fdd96154eb1887b5be9ce9d7d24b61159dbb4102ebf",
+            "0",
+            "0",
+        ]),
+    ],
     &limbs::<6>("3d0bf00007a1c6041585c6109046d58b977c7f66a8313fc6ff461832480226a0cf5b1714cce143790adf7ec23e03001"),
     Integer::positive(&limbs::<2>("15000000007004210")),
     &limbs::<8>(
@@ -184,9 +192,16 @@ pub(crate) static KSS18_511: Family = family(
 /// x = −2⁶⁴ − 2⁵¹ + 2⁴⁶ + 2¹² (Aranha et al., *Implementing pairings at the 192-bit security level*, 2012/232); RELIC's points of
 /// K18_P508 with u³ = 2: (−x, −y·√−1) with u for −u.
 pub(crate) static KSS18_508: Family = family(
-    &limbs::<8>(
-        "c33b72b87e5a44df420b8a16e4727d4a5524c027b6231a491e008fc121f07073d3f6eb93785360e0b1b3d5304d0957e6b5cc3a8f69c137acd1cccf628bc1b1d",
-    ),
+    [
+        &limbs::<8>(
+            "c33b72b87e5a44df420b8a16e4727d4a5524c027b6231a491e008fc121f07073d3f6eb93785360e0b1b3d5304d0957e6b5cc3a8f69c137acd1cccf628bc1b1d",
+        ),
+        &many::<8, 24>(&[
+            "4d0b9504358ddbe8a5c32846c762b5d4c31cb7f254ea8fda4116fbb8337bacb233d1a5ce12a968ece1b739b10bfcf33c326639a3b5866f92ef94721a8920098",
+            "0",
+            "0",
+        ]),
+    ],
     &limbs::<6>("bf33e1c9934e7868ece51d291e5644da8a2f179cee74854ee6819b240f20ce4e7d19f4cdaba6eaea5b0e3000000001"),
     Integer::negative(&limbs::<2>("10007bffffffff000")),
     &limbs::<8>(

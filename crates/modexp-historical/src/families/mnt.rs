@@ -35,5 +35,6 @@ pub(crate) static MNT160: Family = Family {
         ]),
     ],
     g2_cofactor: &limbs::<5>("75141858d1541a67d025e27d19027a10e4fb568c193d2d3f6c295135d414fe4e114538bb4cc38714"),
+    root_of_unity: &many::<3, 9>(&["d285da0cfef02f06f812", "0", "0"]),
     u: [None, None],
 };

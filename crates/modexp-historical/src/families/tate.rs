@@ -50,6 +50,7 @@ pub(crate) static SSP512: Family = Family {
     g2_cofactor: &limbs::<6>(
         "1707bf700190a306df372a10fe4c85df01602c03a8d74f98292f1d69ec44b74eab1c7a90ff46c73ffc986c664",
     ),
+    root_of_unity: &[],
     u: [None, None],
 };
 
@@ -100,6 +101,7 @@ pub(crate) static CP512: Family = Family {
     g2_cofactor: &limbs::<6>(
         "11aa00c9256849813a5fd7ce2fdc7054afd7809e7f7fd948c4b9c1c1e76ffeffade4508190a762817e062aece",
     ),
+    root_of_unity: &[],
     u: [None, None],
 };
 
@@ -148,5 +150,6 @@ pub(crate) static SSP1536: Family = Family {
     g2_cofactor: &limbs::<21>(
         "106126e85211a9aa539de0d8e432340babcc0e7fd0c3cc6faee8f87ca5f7725b54bbbe7de38c3ebee164ad00490346d95fd32bfc679aa8029708cea26c981a77064fb3c8a6cdd411e36688d584793a96cad10ce6351a0ac319f434764054488b5741cef8be9e019424732eb40a6ee109e4adbd540fa43899e5484f37822ec07596f62045187571f182e85ace872ae0376040e3510d06083b388463d1dd30571b4",
     ),
+    root_of_unity: &[],
     u: [None, None],
 };

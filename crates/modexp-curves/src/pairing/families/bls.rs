@@ -28,6 +28,12 @@ const BLS12_CHAIN: &[Op] = &[
 const BLS12_381_U: [u64; 6] =
     limbs("16b948f912607d85dd50643a08d63411bae96d111a4cd30479cb7a289ec0e993f7be6cfb5098ed9aa05211b6ef44d68a");
 
+/// An element of order 8 in GF(p²).
+pub(crate) static ROOT_OF_UNITY: [u64; 12] = many::<6, 12>(&[
+    "6af0e0437ff400b6831e36d6bd17ffe48395dabc2d3435e77f76e17009241c5ee67992f72ec05f4c81084fbede3cc09",
+    "6af0e0437ff400b6831e36d6bd17ffe48395dabc2d3435e77f76e17009241c5ee67992f72ec05f4c81084fbede3cc09",
+]);
+
 pub(super) static BLS12_381: Family = Family {
     degree: 12,
     p: &limbs::<6>("1a0111ea397fe69a4b1ba7b6434bacd764774b84f38512bf6730d2a0f6b0f6241eabfffeb153ffffb9feffffffffaaab"),
@@ -65,5 +71,6 @@ pub(super) static BLS12_381: Family = Family {
     g2_cofactor: &limbs::<8>(
         "5d543a95414e7f1091d50792876a202cd91de4547085abaa68a205b2e5a7ddfa628f1cb4d9e82ef21537e293a6691ae1616ec6e786f0c70cf1c38e31c7238e5",
     ),
+    root_of_unity: &ROOT_OF_UNITY,
     u: [Some(&BLS12_381_U), Some(&BLS12_381_U)],
 };

@@ -71,6 +71,10 @@ pub(super) static ALT_BN128: Family = Family {
         ]),
     ],
     g2_cofactor: &limbs::<4>("30644e72e131a029b85045b68181585e06ceecda572a2489345f2299c0f9fa8d"),
+    root_of_unity: &many::<4, 8>(&[
+        "b1ffefd8885bf22252522c29527d19f05cfc50e9715370ab0f3a6ca462390c",
+        "b20dcb5704e326a0dd3ecd4f30515275398a41a4e1dc5d347cfbbedda71cf82",
+    ]),
     u: [
         None,
         Some(&many::<4, 8>(&[
@@ -116,6 +120,10 @@ pub(super) static BN254N: Family = Family {
         ]),
     ],
     g2_cofactor: &limbs::<4>("2523648240000001ba344d8000000008c2a2800000000016ad00000000000019"),
+    root_of_unity: &many::<4, 8>(&[
+        "1439ab09c60b248f398c5d77b755f92b9edc5f19d2873545be471151a747e4e",
+        "1439ab09c60b248f398c5d77b755f92b9edc5f19d2873545be471151a747e4e",
+    ]),
     u: [
         Some(&limbs::<4>("1953a84a110a13da799c6fc6c8156c97333e76b994b191b5a0270b6031866b9a")),
         Some(&many::<4, 8>(&[
