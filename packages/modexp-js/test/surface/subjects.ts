@@ -185,9 +185,12 @@ const curves = (name: string, api: () => Curves) => ({
   calls: { Curve: () => [parameters()], FixedBase: none, tier: none },
 });
 
-const { p, a, b, order, cofactor, g } = new (createCurves().Curve)("P-256");
+const p256 = new (createCurves().Curve)("P-256");
 /** P-256 by its parameters. */
-const parameters = () => ({ p, a, b, order, cofactor, g: { ...g } });
+function parameters() {
+  const { p, a, b, order, cofactor, g } = p256;
+  return { p, a, b, order, cofactor, g: { ...g } };
+}
 
 /** All subjects on one instance of numbers, of curves and of pairings. */
 export function numbersOn(name: string, api: Modexp): Subject[] {
@@ -395,8 +398,10 @@ const gas = () => ({ gasLimit: 100_000n });
 
 /** The entries of package.json, each with right arguments for its exports. */
 /** The arguments with a group in front, a new one each time. */
-const { g1 } = new Pairing("alt_bn128");
-const onG1 = (args: (of: Pairing["g1"]) => readonly unknown[]) => () => [g1, ...args(g1)];
+const onG1 = (args: (g1: Pairing["g1"]) => readonly unknown[]) => () => {
+  const { g1 } = new Pairing("alt_bn128");
+  return [g1, ...args(g1)];
+};
 
 export const entries: Readonly<Record<string, Subject["calls"]>> = {
   ".": { ...functions, ...conversions, createModexp: () => [{ tier: "js", maxBits: 4096 }] },
