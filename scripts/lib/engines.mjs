@@ -17,7 +17,7 @@ const FUSED = ["relaxed", "simd", "js"];
 /**
  * The engines. `tiers` must run, or the engine fails; other tiers may. `only` lists the tiers of a second run with a flag.
  * `path` finds the executable; an environment variable MODEXP_ENGINE_<ID> comes first. `share`
- * is for short runs: the engine checks the inputs whose index is `first` modulo `of`.
+ * is for short runs: the engine checks every input of index `first` modulo `of`.
  */
 export const ENGINES = [
   { id: "node", name: "this Node", tiers: MAJOR < 22 ? ["simd", "js"] : FUSED, path: () => process.execPath },

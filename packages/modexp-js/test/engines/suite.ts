@@ -40,7 +40,7 @@ export interface EngineData {
   readonly seconds?: number;
   /** Also the largest bound patterns. */
   readonly full: boolean;
-  /** Checks only the inputs whose index is `first` modulo `of`, on tier js every fourth of them. */
+  /** The engine checks every input of index `first` modulo `of`; tier js checks a quarter of these. */
   readonly share?: { readonly first: number; readonly of: number };
   /** Checks all small powers instead of some; this takes a minute per tier. */
   readonly exhaustive: boolean;
