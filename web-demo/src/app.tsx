@@ -1,16 +1,18 @@
 /** The page: its panels, and the tier that they share. */
-import type { Tier } from "modexp/async";
 import { useEffect, useState } from "preact/hooks";
 import { CalculatorPanel } from "./calculator/panel.js";
 import type { EngineReport, EngineWorker } from "./inside/engine.worker.js";
 import { PowerPanel } from "./inside/power-panel.js";
 import { TierPanel } from "./inside/tier-panel.js";
+import { TIERS } from "./inside/tiers.js";
 import { RacePanel } from "./race/panel.js";
+import { useAddress } from "./shared/address.js";
 import { Section } from "./shared/section.js";
 import { ThemeSwitch } from "./shared/theme-switch.js";
 import { withWorkers } from "./shared/workers.js";
 import { UsesPanel } from "./uses/panel.js";
 
+const NAMES = TIERS.map((each) => each.tier);
 const NO_PLANS: EngineReport["plans"] = [];
 
 interface Props {
@@ -19,7 +21,8 @@ interface Props {
 }
 
 export function App({ eager }: Props) {
-  const [tier, setTier] = useState<Tier>();
+  const [{ tier: chosen }, change] = useAddress("tier", { tier: "auto" }, { tier: ["auto", ...NAMES] });
+  const tier = NAMES.find((name) => name === chosen);
   const [report, setReport] = useState<EngineReport>();
   useEffect(() => {
     const stop = new AbortController();
@@ -28,7 +31,8 @@ export function App({ eager }: Props) {
       return hire<EngineWorker>(worker).describe(tier);
     });
     described.then(setReport, () => {
-      // the visitor has chosen a different tier
+      // a link has a tier that this browser does not run, or the visitor has chosen a different one
+      if (!stop.signal.aborted) change({ tier: "auto" });
     });
     return () => stop.abort();
   }, [tier]);
@@ -72,7 +76,7 @@ export function App({ eager }: Props) {
         >
           <div class="inside">
             <PowerPanel plans={report?.plans ?? NO_PLANS} />
-            <TierPanel report={report} tier={tier} onTier={setTier} />
+            <TierPanel report={report} tier={tier} onTier={(name) => change({ tier: name })} />
           </div>
         </Section>
         <Section

@@ -1,11 +1,12 @@
 /** A calculation as a program in each language. */
-import { bitLength } from "../shared/numbers.js";
+import { bitLength, literal } from "../shared/numbers.js";
+import { python } from "../shared/python.js";
 
 /** Programs that print base^exponent mod modulus. The line of Python is a check without any of this project's code. */
 export function programsFor(base: bigint, exponent: bigint, modulus: bigint): Readonly<Record<string, string>> {
   const [b, e, m] = [base, exponent, modulus].map(literal);
   return {
-    Python: `python3 -c "print(pow(${b}, ${e}, ${m}))"\n`,
+    Python: python(`print(pow(${b}, ${e}, ${m}))`),
     TypeScript: `import { modPow } from "modexp";\n\nconsole.log(modPow(${b}n, ${e}n, ${m}n));\n`,
     Rust: rust(base, exponent, modulus),
     Shell: `npx modexp pow ${b} ${e} ${m}\n`,
@@ -35,10 +36,4 @@ function limbs(x: bigint): string {
   const count = Math.max(1, Math.ceil(bitLength(x) / 64));
   const all = Array.from({ length: count }, (_, i) => `0x${BigInt.asUintN(64, x >> BigInt(64 * i)).toString(16)}`);
   return `[${all.join(", ")}]`;
-}
-
-/** Decimal where it is short: interpreters limit the digits of long decimal numbers, and take time to read them. */
-function literal(x: bigint): string {
-  const magnitude = x < 0n ? -x : x;
-  return `${x < 0n ? "-" : ""}${magnitude < 2n ** 64n ? magnitude : `0x${magnitude.toString(16)}`}`;
 }

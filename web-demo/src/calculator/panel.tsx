@@ -160,7 +160,7 @@ export function CalculatorPanel({ tier }: { readonly tier: Tier | undefined }) {
             <p class={check.result?.equal === false ? "error" : ""} role="status">
               {check.state !== "idle" && verdict(check)}
             </p>
-            <Code id="calculator" title="Check it elsewhere" code={programs(fields)} />
+            <Code part="calculator" kind="check" title="Check it elsewhere" code={programs(fields)} />
           </>
         )}
       </section>

@@ -2,8 +2,10 @@
 import type { Plan } from "modexp/async";
 import { useMemo } from "preact/hooks";
 import { useAddress } from "../shared/address.js";
+import { Check } from "../shared/code.js";
 import { Formula } from "../shared/formula.js";
 import { bitCount, bitLength, randomBits } from "../shared/numbers.js";
+import { powerOf } from "../shared/python.js";
 import { Segments } from "../shared/segments.js";
 import { chooseCut } from "./choose-cut.js";
 import type { ExponentPlans } from "./engine.worker.js";
@@ -113,6 +115,7 @@ export function PowerPanel({ plans }: { readonly plans: readonly ExponentPlans[]
         </span>{" "}
         <span class="power__value">{(last?.result ?? BASE).toString(16).padStart(16, "0")}</span>
       </p>
+      <Check part="inside" python={powerOf({ base: BASE, exponent, modulus: MODULUS })} />
     </div>
   );
 }

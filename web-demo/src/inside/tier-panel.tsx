@@ -7,12 +7,12 @@ import { obstacle, PROBES, reason, TIERS } from "./tiers.js";
 interface Props {
   readonly report: EngineReport | undefined;
   readonly tier: Tier | undefined;
-  onTier(tier: Tier | undefined): void;
+  onTier(name: Tier | "auto"): void;
 }
 
 export function TierPanel({ report, tier, onTier }: Props) {
   return (
-    <div class="panel tiers">
+    <div id="tier" class="panel tiers">
       <div class="tiers__head">
         <div>
           <h3>The tier</h3>
@@ -33,7 +33,7 @@ export function TierPanel({ report, tier, onTier }: Props) {
               obstacle: report && obstacle(each.tier, report.features),
             })),
           ]}
-          onChange={(value) => onTier(value === "auto" ? undefined : value)}
+          onChange={onTier}
         />
       </div>
       {report === undefined ? (

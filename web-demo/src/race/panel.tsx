@@ -3,9 +3,11 @@ import type { Tier } from "modexp/async";
 import { useCallback, useEffect } from "preact/hooks";
 import { useAddress } from "../shared/address.js";
 import { Announcement } from "../shared/announcement.js";
+import { Check } from "../shared/code.js";
 import { duration, round3, shortHex, times } from "../shared/numbers.js";
-import { CHOICES, type Choice } from "../shared/problems.js";
+import { CHOICES, type Choice, type Problem } from "../shared/problems.js";
 import { Progress } from "../shared/progress.js";
+import { powerOf } from "../shared/python.js";
 import { RunButton } from "../shared/run-button.js";
 import { useTask } from "../shared/use-task.js";
 import { agree, type Lane, type LaneId, lanesOf, newLane, race, rate, ratio } from "./race.js";
@@ -23,6 +25,7 @@ const NAMES: Record<LaneId, string> = {
 interface Progressed {
   readonly lanes: readonly Lane[];
   readonly done: number;
+  readonly problem: Problem;
 }
 
 interface Props {
@@ -44,7 +47,8 @@ export function RacePanel({ tier, eager }: Props) {
     () =>
       task.start(async (signal, onProgress) => {
         const options = { lanes: lanesOf(choice.factored === true), tier, goal: GOAL, signal };
-        return race(await choice.make(), { ...options, onProgress: (lanes, done) => onProgress({ lanes, done }) });
+        const problem = await choice.make();
+        return race(problem, { ...options, onProgress: (lanes, done) => onProgress({ lanes, done, problem }) });
       }),
     [task.start, choice, tier],
   );
@@ -87,6 +91,7 @@ export function RacePanel({ tier, eager }: Props) {
         <Verdict lanes={lanes} choice={choice} />
       </div>
       <Agreement lanes={lanes} state={task.state} error={task.error} />
+      {task.state === "done" && <Check part="race" python={task.progress && powerOf(task.progress.problem)} />}
       <Announcement>{announcement(task.state, lanes)}</Announcement>
       <SweepPanel tier={tier} />
     </div>

@@ -30,6 +30,12 @@ export function toBytes(x: bigint, length: number): Uint8Array<ArrayBuffer> {
   return Uint8Array.from({ length }, (_, i) => Number.parseInt(hex.slice(2 * i, 2 * i + 2), 16));
 }
 
+/** x in a program: decimal where it is short: interpreters limit the digits of long decimal numbers, and take time to read them. */
+export function literal(x: bigint): string {
+  const magnitude = x < 0n ? -x : x;
+  return `${x < 0n ? "-" : ""}${magnitude < 2n ** 64n ? magnitude : `0x${magnitude.toString(16)}`}`;
+}
+
 /** The first and the last digits of x in hex. */
 export function shortHex(x: bigint, digits = 8): string {
   const hex = x.toString(16);

@@ -2,9 +2,10 @@
 import { bls12_381 } from "@noble/curves/bls12-381.js";
 import { expose } from "comlink";
 import { createPairings, type G2Point, type Point } from "modexp/pairings/async";
-import { fromBytes, randomBelow, shortHex, toBytes } from "../shared/numbers.js";
+import { fromBytes, literal, randomBelow, shortHex, toBytes } from "../shared/numbers.js";
 import { hashToG2 } from "./hash-to-curve.js";
 import { type Say, timedOften } from "./line.js";
+import { signatureOfAll } from "./python.js";
 
 // draft-irtf-cfrg-bls-signature, section 4.2.3: keys in G1, signatures in G2, proofs of possession
 const SIGNATURE = "BLS_SIG_BLS12381G2_XMD:SHA-256_SSWU_RO_POP_";
@@ -80,7 +81,9 @@ const api = {
       ["Without Carol’s signature it is refused", !verifies(K, H, addUp(signatures.slice(0, 2)))],
       ["noble makes the same S, and accepts it", sameByNoble && validByNoble],
     ];
-    for (const [what, passed, detail = ""] of checks) say({ what, passed, detail });
+    const sum = `(${signers.map(({ secret }) => literal(secret)).join("+")})%${literal(e.order)}`;
+    const python = signatureOfAll(sum, g2.p, H);
+    for (const [what, passed, detail = ""] of checks) say({ what, passed, detail, python });
     return checks.every(([, passed]) => passed);
   },
 };

@@ -9,6 +9,8 @@ export interface Line {
   readonly ms?: number;
   /** Whether a check passed. */
   readonly passed?: boolean;
+  /** A line of Python that checks the result. */
+  readonly python?: string;
 }
 
 export type Say = (line: Line) => unknown;

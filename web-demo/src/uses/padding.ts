@@ -2,8 +2,8 @@
 import { digest } from "../shared/digest.js";
 import { fromBytes } from "../shared/numbers.js";
 
-// DigestInfo of SHA-256 in DER, up to the digest
-const SHA_256_INFO = [
+/** DigestInfo of SHA-256 in DER, up to the digest. */
+export const SHA_256_INFO = [
   ...[0x30, 0x31, 0x30, 0x0d, 0x06, 0x09, 0x60, 0x86, 0x48, 0x01, 0x65, 0x03, 0x04, 0x02, 0x01, 0x05, 0x00],
   ...[0x04, 0x20],
 ];

@@ -32,7 +32,7 @@ const USES: readonly Use[] = [
     id: "agreement",
     title: "A key agreed on in public",
     about:
-      "Diffie–Hellman over a group of RFC 7919, as in TLS. Alice and Bob are two workers: each keeps an exponent to itself.",
+      "Diffie–Hellman over a group of RFC 7919, as in TLS. Alice and Bob are two workers: each keeps an exponent to itself until the key is agreed on.",
     label: "Agree on a key",
     fields: [
       {

@@ -1,4 +1,4 @@
-/** One of two parties that agree on a secret. The secret exponent never leaves this worker. */
+/** One of two parties that agree on a secret. The secret exponent leaves this worker at the end, for who checks the result. */
 import { expose } from "comlink";
 import { createModexp, type Modexp, type Tier } from "modexp/async";
 import { type GroupName, group } from "modexp/groups";
@@ -31,6 +31,9 @@ const api = {
     const value = crypto.subtle ? fromBytes(new Uint8Array(await crypto.subtle.digest("SHA-256", bytes))) : shared;
     return { value, ms };
   },
+
+  /** The secret. */
+  reveal: (): bigint => secret,
 };
 
 /** The secret power of `base`. */

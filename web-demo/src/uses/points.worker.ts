@@ -3,8 +3,9 @@ import { p256 } from "@noble/curves/nist.js";
 import { secp256k1 } from "@noble/curves/secp256k1.js";
 import { expose } from "comlink";
 import { createCurves, type Point } from "modexp/curves/async";
-import { fromBytes, randomBelow, shortHex, toBytes } from "../shared/numbers.js";
+import { fromBytes, literal, randomBelow, shortHex, toBytes } from "../shared/numbers.js";
 import { type Say, timedOften } from "./line.js";
+import { multiple } from "./python.js";
 
 const BY_BIGINT = { "P-256": p256.Point, secp256k1: secp256k1.Point } as const;
 
@@ -36,7 +37,8 @@ const api = {
       const x = await timedOften(say, "WebCrypto derives x in native code", derive, (x) => `x = ${shortHex(x)}`);
       checks.push(["WebCrypto comes to the same x", x === shared.x]);
     }
-    for (const [what, passed] of checks) say({ what, passed });
+    const python = multiple(`${literal(a)}*${literal(b)}%${literal(curve.order)}`, curve, curve.g);
+    for (const [what, passed] of checks) say({ what, passed, python });
     return checks.every(([, passed]) => passed);
   },
 };

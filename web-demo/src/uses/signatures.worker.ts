@@ -5,6 +5,7 @@ import { randomBelow, shortHex, toBytes } from "../shared/numbers.js";
 import { keyBytes, makeRsaKey, pssVerifier, type RsaKey } from "../shared/rsa-key.js";
 import { type Say, timed, timedOften } from "./line.js";
 import { pkcs1, pss, SALT_LENGTH } from "./padding.js";
+import { isPkcs1, isPss } from "./python.js";
 
 const PKCS1 = "RSASSA-PKCS1-v1_5";
 
@@ -54,7 +55,8 @@ const api = {
     );
     say({ what: "It is the padded hash of the message", passed: opened === padded });
     const valid = await subtle.verify(PKCS1, key.pair.publicKey, ours, message);
-    say({ what: "WebCrypto accepts modexp’s signature", passed: valid });
+    const python = isPkcs1({ n: key.n, signature, message }, keyBytes(key));
+    say({ what: "WebCrypto accepts modexp’s signature", passed: valid, python });
     const forged = await subtle.verify(PKCS1, key.pair.publicKey, ours, encode(`${text}.`));
     say({ what: "and refuses it for a changed message", passed: !forged });
     return equal && opened === padded && valid && !forged;
@@ -90,7 +92,8 @@ const api = {
     const verifier = await pssVerifier(key);
     const parameters = { name: "RSA-PSS", saltLength: SALT_LENGTH };
     const valid = await crypto.subtle.verify(parameters, verifier, toBytes(signature, keyBytes(key)), prepared);
-    say({ what: "WebCrypto accepts it as an RSA-PSS signature of the message", passed: valid });
+    const python = isPss({ n, signature, message: prepared }, keyBytes(key));
+    say({ what: "WebCrypto accepts it as an RSA-PSS signature of the message", passed: valid, python });
     const direct = await crypto.subtle.verify(parameters, verifier, toBytes(signed, keyBytes(key)), prepared);
     say({ what: "and refuses what the signer saw", passed: !direct });
     return valid && !direct;

@@ -33,7 +33,7 @@ export async function longSum(
       const worker = hire<Terms>(new Worker(new URL("./sum.worker.ts", import.meta.url), { type: "module" }));
       const { scalars, points } = await timed(
         say,
-        `${toText(count)} points P = (s + i)·G, and as many random numbers k`,
+        `${toText(count)} points P = (s + i)·G, and as many numbers k = g^i`,
         () => worker.make(count),
         () => "",
       );
@@ -64,7 +64,8 @@ export async function longSum(
         ["The sum is t·G", areSame(sum, multiple)],
         ["noble’s sum is right, too", areSame(byNoble, await worker.multiple(few))],
       ];
-      for (const [what, passed] of checks) say({ what, passed });
+      const python = await worker.inPython(count);
+      for (const [what, passed] of checks) say({ what, passed, python });
       return checks.every(([, passed]) => passed);
     });
   } finally {

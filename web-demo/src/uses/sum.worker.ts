@@ -1,20 +1,21 @@
-/** The terms of a long sum with a known result: the points are s·G, (s + 1)·G, (s + 2)·G and so on. */
+/** The terms of a long sum with a known result: the points are s·G, (s + 1)·G, (s + 2)·G and so on, the scalars powers of a random g. */
 import { pippenger } from "@noble/curves/abstract/curve.js";
 import { bls12_381 } from "@noble/curves/bls12-381.js";
 import { expose, transfer } from "comlink";
 import type { Point } from "modexp/pairings/async";
-import { randomBelow } from "../shared/numbers.js";
+import { literal, randomBelow } from "../shared/numbers.js";
+import { multiple } from "./python.js";
 
 const { G1, fields } = bls12_381;
 const { Fp, Fr } = fields;
 const { BASE } = G1.Point;
 
-let s = 0n;
+let [s, g] = [0n, 0n];
 let points: readonly Point[] = [];
 let scalars: readonly bigint[] = [];
 
 const api = {
-  /** New terms: random scalars, and packed points. `count` is a power of two. */
+  /** New terms: scalars, and packed points. `count` is a power of two. */
   make(count: number): { readonly scalars: readonly bigint[]; readonly points: Uint8Array } {
     s = randomBelow(Fr.ORDER);
     points = [BASE.multiply(s).toAffine()];
@@ -22,7 +23,13 @@ const api = {
       const shift = BASE.multiply(BigInt(points.length)).toAffine();
       points = points.concat(addToAll(points, shift));
     }
-    scalars = points.map(() => randomBelow(Fr.ORDER));
+    g = randomBelow(Fr.ORDER);
+    let power = 1n;
+    scalars = points.map(() => {
+      const k = power;
+      power = Fr.mul(power, g);
+      return k;
+    });
     const packed = pack(points);
     return transfer({ scalars, points: packed }, [packed.buffer]);
   },
@@ -31,6 +38,13 @@ const api = {
   multiple(count: number): Point {
     const t = scalars.slice(0, count).reduce((sum, k, i) => sum + k * (s + BigInt(i)), 0n);
     return BASE.multiply(Fr.create(t)).toAffine();
+  },
+
+  /** The line of Python that prints the sum of the first `count` terms. */
+  inPython(count: number): string {
+    const r = literal(Fr.ORDER);
+    const t = `sum(pow(${literal(g)}, i, ${r})*(${literal(s)}+i) for i in range(${count}))%${r}`;
+    return multiple(t, { p: Fp.ORDER, a: 0n }, BASE.toAffine());
   },
 
   /** The sum of the first `count` terms, by noble. */

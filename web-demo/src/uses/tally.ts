@@ -53,9 +53,9 @@ export function tally(
         encrypt,
         () => "",
       );
-      const { yes, cast, ms } = await booth.count(powers, tier);
+      const { yes, cast, ms, python } = await booth.count(powers, tier);
       say({ what: "All ballots multiplied, and the product decrypted", detail: `${yes} yes`, ms });
-      say({ what: "It is what the voters voted", passed: yes === cast });
+      say({ what: "It is what the voters voted", passed: yes === cast, python });
       return { yes, cast };
     } finally {
       pool.dispose();

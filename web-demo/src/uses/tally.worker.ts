@@ -4,6 +4,7 @@ import { createModexp, type Tier } from "modexp/async";
 import { randomBelow, randomBits } from "../shared/numbers.js";
 import { makeRsaKey } from "../shared/rsa-key.js";
 import { decrypt, encrypt, fits, type PaillierKey, paillierKey, sharedBase } from "./paillier.js";
+import { decrypted } from "./python.js";
 
 /** The work of the pool: h^r mod n² for the r of each voter. */
 export interface Ballots {
@@ -18,6 +19,8 @@ export interface Count {
   /** The votes that the voters cast. */
   readonly cast: number;
   readonly ms: number;
+  /** The line of Python that decrypts the product. */
+  readonly python: string;
 }
 
 let key: PaillierKey | undefined;
@@ -45,7 +48,8 @@ const api = {
     for (const [i, power] of powers.entries()) product = (product * encrypt(votes[i] ?? 0n, power, key)) % square;
     const yes = decrypt(modPow(product, lambda, square), modInverse(lambda, n), key);
     const cast = votes.reduce((sum, vote) => sum + vote, 0n);
-    return { yes: Number(yes), cast: Number(cast), ms: performance.now() - start };
+    const ms = performance.now() - start;
+    return { yes: Number(yes), cast: Number(cast), ms, python: decrypted(product, n, lambda) };
   },
 };
 

@@ -3,7 +3,7 @@ import type { Tier } from "modexp/async";
 import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
 import { toHash, useAddress } from "../shared/address.js";
-import { Code } from "../shared/code.js";
+import { Check, Code } from "../shared/code.js";
 import { CopyButton } from "../shared/copy-button.js";
 import { Formula } from "../shared/formula.js";
 import { duration } from "../shared/numbers.js";
@@ -110,6 +110,7 @@ export function UseCard({ use, tier }: Props) {
         {task.state === "done" && end?.text}
       </p>
       {end?.picture}
+      <Check part={id} python={lines.find(({ python }) => python)?.python} />
       <UseCode id={id} />
       {fields.length > 0 && (
         <div class="actions">
@@ -148,7 +149,7 @@ function UseCode({ id }: { readonly id: string }) {
     const { typescript = "", rust = "" } = all[id] ?? {};
     setCode({ TypeScript: typescript, Rust: rust });
   };
-  return <Code id={id} title="Code" code={code} onOpen={load} />;
+  return <Code part={id} kind="code" title="Code" code={code} onOpen={load} />;
 }
 
 function Transcript({ lines }: { readonly lines: readonly Line[] }) {

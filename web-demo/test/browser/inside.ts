@@ -1,5 +1,6 @@
 import { powBinary } from "modexp-bench/src/bigint.mjs";
 import { expect, test } from "vitest";
+import { hasPython, shell } from "../shell.js";
 import type { Stage } from "./browsers.js";
 import { checkLooks } from "./looks.js";
 
@@ -33,6 +34,11 @@ export function testInside(stage: Stage): void {
       return [digits.join("").length, power.toString(16).padStart(16, "0") === (await visit.text(".power__value"))];
     };
     await expect.poll(powerOfDigits, { timeout: 10_000 }).toEqual([32, true]);
+    if (hasPython()) {
+      await visit.page.click("#inside-check summary");
+      const printed = BigInt(shell(await visit.text("#inside-check code")));
+      expect(printed.toString(16).padStart(16, "0")).toBe(await visit.text(".power__value"));
+    }
 
     const [squarings, multiplications] = (await visit.text(".counts")).match(/\d+ of \d+/g) ?? [];
     const plan = await visit.text(".power__plan");
@@ -69,9 +75,20 @@ export function testInside(stage: Stage): void {
       await visit.choose("tier", tier);
       await visit.sees(".tiers__name", new RegExp(tier));
       expect(await visit.text(".kernels")).toMatch(kernel);
+      await expect.poll(() => visit.page.evaluate(() => location.hash)).toBe(`#tier?tier=${tier}`);
       await visit.press("Compute");
       await visit.sees(".calculator__result", new RegExp(`on the tier ${tier}`));
     }
     expect(visit.complaints).toEqual([]);
+  });
+
+  test("a link brings back the tier, but none that this browser cannot run", async () => {
+    const linked = await stage.visit("#tier?tier=simd");
+    await linked.sees(".tiers__name", /simd/);
+    expect(linked.complaints).toEqual([]);
+    const wrong = await stage.visit("#tier?tier=wide");
+    await wrong.sees(".tiers__name", /relaxed/);
+    await expect.poll(() => wrong.page.$eval('input[name="tier"]:checked', (radio) => radio.value)).toBe("auto");
+    expect(wrong.complaints).toEqual([]);
   });
 }

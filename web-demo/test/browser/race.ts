@@ -1,4 +1,6 @@
 import { expect, test } from "vitest";
+import { shortHex } from "../../src/shared/numbers.js";
+import { hasPython, shell } from "../shell.js";
 import type { Stage } from "./browsers.js";
 import { checkLooks } from "./looks.js";
 import type { Visit } from "./visit.js";
@@ -45,6 +47,11 @@ export function testRace(stage: Stage): void {
     console.log(`${stage.kind}: RSA-2048 ${ratio}×`);
     expect(ratio).toBeGreaterThanOrEqual(5);
     expect(await visit.page.$$eval(".lane", (lanes) => lanes.length)).toBe(4);
+    if (hasPython()) {
+      await visit.page.click("#race-check summary");
+      const printed = BigInt(shell(await visit.text("#race-check code")));
+      expect(await visit.text(".race__note")).toContain(shortHex(printed));
+    }
     await visit.shoot("race-rsa", "#race");
     expect(visit.complaints).toEqual([]);
   });
