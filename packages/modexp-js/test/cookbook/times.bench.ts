@@ -2,18 +2,23 @@
 import { randomBytes } from "node:crypto";
 import { bench, describe } from "vitest";
 import { blind, blindSign, finalize, prepare } from "../../docs/blind-rsa.md";
+import { randomBelow } from "../../docs/bytes.md";
 import { allOpen, commit, opens } from "../../docs/commitments.md";
 import * as dh from "../../docs/diffie-hellman.md";
 import * as ecdh from "../../docs/ecdh.md";
 import * as elgamal from "../../docs/elgamal.md";
 import { verifier } from "../../docs/groth16.md";
 import * as paillier from "../../docs/paillier.md";
+import { addUp, newSigner, prove, Signers, sign } from "../../docs/pairings.md";
 import * as rsa from "../../docs/rsa.md";
+import { answer } from "../../docs/servers.md";
 import { Srp } from "../../docs/srp.md";
 import * as vdf from "../../docs/vdf.md";
+import { Curve as BinaryCurve } from "../../src/binary-curves.js";
+import { Curve } from "../../src/curves.js";
 import { precompiles } from "../../src/evm.js";
 import { group } from "../../src/groups.js";
-import { CrtModulus, Modulus, modInverse } from "../../src/index.js";
+import { CrtModulus, fromBytes, Modulus, modInverse, modPow, toBytes } from "../../src/index.js";
 import { Pairing } from "../../src/pairings.js";
 import { randomPrime } from "../../src/primes.js";
 import { key, proof, publicSignals } from "../shared/groth16.js";
@@ -107,4 +112,78 @@ describe("precompiles", () => {
   // a base below the modulus
   power[96] = 1;
   bench("0x05, 2048 bits", () => void call(0x05, power), LONG);
+});
+
+describe("powers, 2048 bits", () => {
+  const { p } = group("ffdhe2048");
+  const m = new Modulus(p);
+  const [base, exponent] = [random(2048) % p, random(2048)];
+  const tables = m.fixedBase(base, { maxExponentBits: 2048 });
+  const exponents = Array.from({ length: 16 }, () => random(2048));
+  const bases = exponents.map(() => base);
+  bench("modPow", () => void modPow(base, exponent, p), LONG);
+  bench("pow", () => void m.pow(base, exponent), LONG);
+  bench("powVartime, 65537", () => void m.powVartime(base, 65537n), LONG);
+  bench("powMany of 16", () => void m.powMany(bases, exponents), LONG);
+  bench("fixedBase: pow", () => void tables.pow(exponent), LONG);
+});
+
+describe("a server's answer", () => {
+  const hex = (bits: number) =>
+    random(bits)
+      .toString(16)
+      .padStart(bits / 4, "f");
+  const [short, long] = [2048, 4096].map((bits) => JSON.stringify({ base: hex(bits), exponent: hex(bits) }));
+  bench("2048 bits", () => void answer(short ?? ""), LONG);
+  bench("4096 bits", () => void answer(long ?? ""), LONG);
+});
+
+describe("bytes and numbers, 2048 bits", () => {
+  const bytes = new Uint8Array(randomBytes(256));
+  const n = fromBytes(bytes);
+  bench("fromBytes", () => void fromBytes(bytes), LONG);
+  bench("toBytes", () => void toBytes(n, 256), LONG);
+  bench("randomBelow", () => void randomBelow(n), LONG);
+});
+
+describe("curves", () => {
+  const curve = new Curve("P-256");
+  const P = curve.multiply(random(256));
+  const k = random(256);
+  const tables = curve.fixedBase(P);
+  const scalars = Array.from({ length: 1024 }, () => random(256));
+  const bases = curve.bases(
+    curve.multiplyMany(
+      scalars,
+      scalars.map(() => P),
+    ),
+  );
+  bench("P-256: multiply", () => void curve.multiply(k, P), LONG);
+  bench("P-256: fixedBase, multiply", () => void tables.multiply(k), LONG);
+  bench("P-256: bases of 1024, msmVartime", () => void bases.msmVartime(scalars), LONG);
+  const koblitz = new BinaryCurve("K-283");
+  bench("K-283: multiply", () => void koblitz.multiply(k), LONG);
+});
+
+describe("pairings, BLS12-381", () => {
+  const e = new Pairing("BLS12-381");
+  const [P, Q] = [e.g1.multiply(random(256)), e.g2.multiply(random(256))];
+  const prepared = e.prepare(Q);
+  bench("pair", () => void e.pair(P, Q), LONG);
+  bench("pair, prepared", () => void e.pair(P, prepared), LONG);
+  const signers = new Signers();
+  const pairs = [newSigner(), newSigner()];
+  for (const { secret, key } of pairs) signers.admit(key, prove(secret, key));
+  const both = addUp(pairs.map(({ secret }) => sign(secret, message)));
+  bench("sign", () => void sign(pairs[0]?.secret ?? 1n, message), LONG);
+  bench(
+    "verify two signers",
+    () =>
+      void signers.verify(
+        pairs.map(({ key }) => key),
+        message,
+        both,
+      ),
+    LONG,
+  );
 });
