@@ -1,5 +1,5 @@
 // The pages of the API, with the documentation next to them. A warning is an error: each export needs a comment.
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { JSX, ReflectionKind, RendererEvent } from "typedoc";
 
 /** The source of an entry: `./curves/async` is `src/curves-async.ts`, `./bn.js` is `src/bn.ts`. */
@@ -9,18 +9,19 @@ const sourceOf = (name) =>
 const { exports } = JSON.parse(readFileSync(new URL("package.json", import.meta.url), "utf8"));
 const entries = Object.keys(exports).filter((name) => !/\.(wasm|json)$/.test(name));
 
-/** Names each page of the documentation by its heading, and links the demo, which `npm run docs` puts next to the pages. */
+/** Names each page of the documentation by its heading, and links the demo where it is in the folder of the pages. */
 function site({ renderer }) {
   // here the pages have their addresses, which are by the names of the files
-  renderer.on(RendererEvent.BEGIN, ({ project }) => {
+  renderer.on(RendererEvent.BEGIN, ({ project, outputDirectory }) => {
     for (const document of project.getReflectionsByKind(ReflectionKind.Document)) {
       const [, heading] = /^# (.*)$/m.exec(document.content.map(({ text }) => text).join(""));
       document.name = `Documentation/${heading}`;
     }
+    if (!existsSync(`${outputDirectory}/demo`)) return;
+    renderer.hooks.on("sidebar.begin", (page) =>
+      JSX.createElement("a", { href: page.relativeURL("demo/index.html") }, "Demo: in your browser"),
+    );
   });
-  renderer.hooks.on("sidebar.begin", (page) =>
-    JSX.createElement("a", { href: page.relativeURL("demo/index.html") }, "Demo: in your browser"),
-  );
 }
 
 /** @type {Partial<import("typedoc").TypeDocOptions>} */
@@ -29,6 +30,8 @@ export default {
   entryPoints: entries.map(sourceOf),
   tsconfig: "tsconfig.build.json",
   plugin: [site],
+  // the folder of the pages is new, and has the demo
+  cleanOutputDir: false,
   projectDocuments: ["docs/*.md"],
   headings: { readme: false },
   searchInComments: true,
