@@ -30,7 +30,7 @@ pub use int::Int;
 use random::Random;
 use residue::Residue;
 use std::cell::RefCell;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
 use std::vec;
 use std::vec::Vec;
@@ -53,6 +53,8 @@ struct Facts {
     form: Form,
     origin: Origin,
     was_read: bool,
+    /// Whether a proof, or a choice, asks for the number.
+    is_asked: bool,
 }
 
 /// How the residue of a number is known.
@@ -179,11 +181,14 @@ impl Value {
     }
 
     pub fn element(self) -> Element {
-        with(|d| d.read(self).element)
+        with(|d| d.asked(self).element)
     }
 
     pub fn residue(self) -> Rc<Residue> {
-        with(|d| d.residue(self))
+        with(|d| {
+            d.asked(self);
+            d.residue(self)
+        })
     }
 
     pub fn parts(self) -> Parts {
@@ -296,7 +301,10 @@ impl Value {
         match self.to_constant() {
             Some(x) if x == Int::ZERO || x == Int::ONE => x == Int::ONE,
             Some(x) => panic!("a choice of {x:?}"),
-            None => with(|d| d.undecided(self)),
+            None => with(|d| {
+                d.asked(self);
+                d.undecided(self)
+            }),
         }
     }
 
@@ -390,8 +398,35 @@ impl Domain {
         domain
     }
 
+    fn asked(&mut self, x: Value) -> &Facts {
+        self.facts[x.0 as usize].is_asked = true;
+        self.read(x)
+    }
+
+    /// Whether a number that was asked for comes from x.
+    fn is_checked(&self, x: Value) -> bool {
+        let whole: HashMap<Value, Value> = self.shifted.iter().map(|(&(x, _), &shifted)| (shifted, x)).collect();
+        let mut open: Vec<Value> = (0..).map(Value).take(self.facts.len()).collect();
+        open.retain(|x| self.facts[x.0 as usize].is_asked);
+        let mut seen = HashSet::new();
+        while let Some(next) = open.pop() {
+            if !seen.insert(next) {
+                continue;
+            }
+            let facts = &self.facts[next.0 as usize];
+            open.extend(facts.form.1.iter().map(|term| term.0));
+            match facts.origin {
+                Origin::Product(a, b) => open.extend([a, b]),
+                Origin::Rest { of, quotient, .. } => open.extend([of, quotient]),
+                Origin::Sum | Origin::Any | Origin::Known(_) => {}
+            }
+            open.extend(self.made_by.get(&next).map(|((of, ..), _)| *of));
+            open.extend(whole.get(&next));
+        }
+        seen.contains(&x)
+    }
+
     fn read(&mut self, x: Value) -> &Facts {
-        self.cases.reads(x);
         let facts = &mut self.facts[x.0 as usize];
         facts.was_read = true;
         facts
@@ -412,6 +447,7 @@ impl Domain {
             form: (Int::ZERO, vec![(own, Int::ONE)]),
             origin,
             was_read: false,
+            is_asked: false,
         })
     }
 
@@ -435,8 +471,15 @@ impl Domain {
                 grain = grain.min(facts.grain + factor.trailing_zeros());
                 element = element + Element::from(factor) * facts.element;
             }
-            let id =
-                self.push(Facts { interval, grain, element, form: form.clone(), origin: Origin::Sum, was_read: false });
+            let id = self.push(Facts {
+                interval,
+                grain,
+                element,
+                form: form.clone(),
+                origin: Origin::Sum,
+                was_read: false,
+                is_asked: false,
+            });
             self.forms.insert(form, id);
             id
         });
@@ -460,7 +503,8 @@ impl Domain {
         let facts = &self.facts[x.0 as usize];
         if facts.form.1.len() > MAX_TERMS {
             let (interval, element, form) = (facts.interval, facts.element, facts.form.clone());
-            let sum = self.push(Facts { interval, grain: 0, element, form, origin: Origin::Sum, was_read: true });
+            let origin = Origin::Sum;
+            let sum = self.push(Facts { interval, grain: 0, element, form, origin, was_read: true, is_asked: false });
             let facts = &mut self.facts[x.0 as usize];
             facts.form = (Int::ZERO, vec![(x, Int::ONE)]);
             facts.origin = Origin::Rest { of: sum, bits: 0, quotient: Value(0) };
@@ -745,7 +789,6 @@ impl Domain {
     }
 
     fn residue(&mut self, x: Value) -> Rc<Residue> {
-        self.cases.reads(x);
         let words = self.residues_are.words;
         let mut open = vec![x];
         while let Some(&x) = open.last() {

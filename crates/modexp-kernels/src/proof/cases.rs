@@ -41,9 +41,8 @@ pub(super) struct Case {
     /// The operation that is wrong, by its kind and index.
     change: Option<(Change, usize)>,
     events: Events,
-    /// The wrong number, and whether an operation has read it.
+    /// The wrong number.
     changed: Option<Value>,
-    was_read: bool,
 }
 
 /// Ends a run at a choice.
@@ -84,14 +83,14 @@ impl Case {
         self.changed = Some(x);
     }
 
-    pub(super) fn reads(&mut self, x: Value) {
-        self.was_read |= self.changed == Some(x);
+    pub(super) fn changed(&self) -> Option<Value> {
+        self.changed
     }
 }
 
 /// Runs `run` for each case. Returns the operations of the longest run, and whether a change had an effect.
 fn attempt(residues: Residues, change: Option<(Change, usize)>, run: &dyn Fn()) -> std::thread::Result<(Events, bool)> {
-    let (mut events, mut was_read, mut proved) = (Events::default(), false, 0);
+    let (mut events, mut has_effect, mut proved) = (Events::default(), false, 0);
     let mut open = vec![Vec::new()];
     while let Some(decisions) = open.pop() {
         let case = Case { decisions: decisions.clone(), change, ..Case::default() };
@@ -99,7 +98,7 @@ fn attempt(residues: Residues, change: Option<(Change, usize)>, run: &dyn Fn()) 
         let result = catch_unwind(AssertUnwindSafe(run));
         with(|d| {
             events.iter_mut().zip(d.cases.events).for_each(|(most, events)| *most = events.max(*most));
-            was_read |= d.cases.was_read;
+            has_effect |= d.cases.changed().is_some_and(|changed| d.is_checked(changed));
         });
         match result {
             Ok(()) => proved += 1,
@@ -119,7 +118,7 @@ fn attempt(residues: Residues, change: Option<(Change, usize)>, run: &dyn Fn()) 
         }
     }
     assert!(proved > 0 || change.is_some(), "a proof of no case");
-    Ok((events, was_read))
+    Ok((events, has_effect))
 }
 
 /// Runs a proof for each case.

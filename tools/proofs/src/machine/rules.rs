@@ -23,10 +23,13 @@ fn add(a: Word, b: Word, carry: Word, bits: u32) -> (Word, Word) {
         return (Word::of(sum), a);
     }
     if carry == ZERO
-        && let Some(of) = before_split(a, b, bits)
+        && matches!(b, Word::Any(_))
+        && let Some(of) = before_split(a, bits)
+        && a != b
+        && (b.is_bit() || of.interval().1 >= Int::two_to(2 * bits - 1))
     {
         let sum = of + b.value();
-        let carry = (sum.quotient(bits) - of.quotient(bits)).known_in(Int::ZERO, Int::ONE);
+        let carry = (sum.words(bits).0 - of.words(bits).0).known_in(Int::ZERO, Int::ONE);
         return (Word::of(sum.rest(bits)), Word::of(carry));
     }
     let mut sum = a.value();
@@ -46,11 +49,11 @@ fn add(a: Word, b: Word, carry: Word, bits: u32) -> (Word, Word) {
     (Word::of(sum.rest(bits)), Word::of(sum.quotient(bits)))
 }
 
-/// The number that was split, if x is the rest of a split at `bits`, and b is a bit. The split of x + b is then that of this number
-/// plus b: its quotient has both carries.
-fn before_split(x: Word, b: Word, bits: u32) -> Option<Value> {
+/// The number that was split, if x is the rest of a split at `bits`. The split of x + b is then that of this number plus b: its
+/// quotient has both carries.
+fn before_split(x: Word, bits: u32) -> Option<Value> {
     match x.value().parts() {
-        Parts::Rest { of, bits: k, .. } if k == bits && matches!(b, Word::Any(_)) && b.is_bit() => Some(of),
+        Parts::Rest { of, bits: k, .. } if k == bits => Some(of),
         _ => None,
     }
 }
@@ -62,7 +65,9 @@ fn sub(a: Word, b: Word, borrow: Word, bits: u32) -> (Word, Word) {
         return (Word::Known(low(difference as u64, bits)), bit(difference < 0));
     }
     if borrow == ZERO
-        && let Some(of) = before_split(a, b, bits)
+        && matches!(b, Word::Any(_))
+        && b.is_bit()
+        && let Some(of) = before_split(a, bits)
     {
         let difference = of - b.value();
         let borrow = (difference.borrow(bits) - of.borrow(bits)).known_in(Int::ZERO, Int::ONE);
