@@ -8,7 +8,7 @@ use core::ops::{Add, Mul, Neg, Sub};
 use std::sync::OnceLock;
 
 /// An element x of GF(P), as x·2^128 mod P.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Element(u128);
 
 struct Prime {

@@ -23,7 +23,7 @@ pub struct Field {
 }
 
 /// More bytes than a field has.
-const OBJECT: usize = 1 << 11;
+pub const OBJECT: usize = 1 << 11;
 
 /// An operation of a field at its start.
 pub struct FieldProof<'m> {

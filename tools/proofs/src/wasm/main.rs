@@ -7,6 +7,7 @@ mod change;
 mod field;
 mod instance;
 mod kernel;
+mod limbs;
 mod memory;
 mod module;
 mod ops;
@@ -20,6 +21,7 @@ mod word;
 
 use field::{Field, FieldProof};
 use kernel::{KernelProof, Kind, SCALAR, WIDE, WIDE_5, WIDE_9};
+use limbs::{Limbs, LimbsProof};
 use modexp_kernels::proof::for_each_case;
 use module::Module;
 use proof::{Proof, controls};
@@ -96,6 +98,19 @@ const MORE_FIELDS: &[Fields] = &[
     ("modexp-historical-pairings-wide", &[ELEMENTS, WIDE_PRODUCTS], &[field(58, 11, "BLS24-629", true)]),
 ];
 
+const SUMS: &[Operation] = &[Operation::Sum, Operation::Difference];
+
+/// Fields on limbs of a module, and their operations. Products modulo P-256 and secp256k1 have reductions of their own.
+const LIMBS: &[(&str, &[Operation], Limbs)] = &[
+    ("modexp-curves-wide", ELEMENTS, Limbs { curve: "brainpoolP256r1", any_prime: true }),
+    ("modexp-curves-wide", SUMS, Limbs { curve: "P-256", any_prime: false }),
+    ("modexp-curves-wide", SUMS, Limbs { curve: "secp256k1", any_prime: false }),
+];
+
+/// Fields on limbs that `--all` proves, too.
+const MORE_LIMBS: &[(&str, &[Operation], Limbs)] =
+    &[("modexp-pairings-wide", ELEMENTS, Limbs { curve: "alt_bn128", any_prime: true })];
+
 /// Changes that a proof must refuse: of operations of each kind, and of instructions.
 const CHANGES: (usize, usize) = (3, 6);
 
@@ -133,6 +148,14 @@ fn main() -> Result<(), Box<dyn Error>> {
             let label = format!("{name:<31} {:<16}", field.curve);
             // a change of the quotient that a sum estimates is not refused
             prove(&label, &FieldProof::new(&module, field, operation), (!operation.is_sum()).then_some(changes));
+        }
+    }
+    for &(name, operations, field) in LIMBS.iter().chain(if all { MORE_LIMBS } else { &[] }) {
+        let bytes = read(name)?;
+        let module = Module::new(&bytes)?;
+        for &operation in operations {
+            let proof = LimbsProof::new(&module, field, operation);
+            prove(&format!("{name:<31} {:<16}", field.curve), &proof, Some(changes));
         }
     }
     Ok(())

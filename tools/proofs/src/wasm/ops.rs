@@ -1,7 +1,7 @@
 //! The integer instructions, on words and on lanes of 8 to 64 bits.
 
 use crate::word::{Word, mask, sign_extended};
-use modexp_kernels::proof::{Int, Value};
+use modexp_kernels::proof::{Int, Parts, Value};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Op {
@@ -116,6 +116,7 @@ fn and(bits: u32, a: Word, b: Word) -> Value {
     for (x, constant) in [(a, b), (b, a)] {
         if let Word::Known(constant) = constant
             && constant != 0
+            && !x.is_mask(bits)
         {
             let x = x.pattern(bits);
             let from = constant.trailing_zeros();
@@ -180,12 +181,26 @@ fn xor(bits: u32, a: Word, b: Word) -> Value {
 
 /// The number of two words.
 fn double((low, high): (Word, Word)) -> Value {
+    if let (Word::Any(low), Word::Any(high)) = (low, high)
+        && let Parts::Rest { of, bits: 64, quotient } = low.parts()
+        && quotient == high
+    {
+        return of;
+    }
     low.unsigned(64) + high.pattern(64).scaled(Int::two_to(64))
 }
 
 /// Two words that equal x modulo 2^128.
 fn halves(x: Value) -> (Word, Word) {
-    let (high, low) = x.words(64);
+    // a word of ones is −1 and 2^64, which goes to the upper word as it is
+    let (half, mut above) = (Int::two_to(63), Value::default());
+    if let Parts::Sum(_, terms) = x.parts() {
+        for (term, factor) in terms.into_iter().filter(|term| Word::Any(term.0).is_mask(64)) {
+            above = above + term.scaled((factor + half) >> 64);
+        }
+    }
+    let (high, low) = (x - above.scaled(Int::two_to(64))).words(64);
+    let high = high + above;
     (Word::of(low, 64), Word::of(high, 64))
 }
 

@@ -36,7 +36,7 @@ impl Layout {
 
     /// The number, if these are its digits.
     fn number(self, digits: &[u64]) -> Option<BigUint> {
-        let are_digits = digits.iter().all(|digit| digit >> self.radix == 0);
+        let are_digits = digits.iter().all(|digit| digit.checked_shr(self.radix).is_none_or(|above| above == 0));
         are_digits.then(|| digits.iter().rev().fold(BigUint::ZERO, |x, digit| (x << self.radix) + digit))
     }
 

@@ -59,7 +59,11 @@ impl Word {
         }
         let x = self.pattern(bits);
         let (low, high) = x.interval();
-        if Int::ZERO <= low && high < Int::two_to(bits) { x } else { x.words(bits).1 }
+        if Int::ZERO <= low && high < Int::two_to(bits) {
+            return x;
+        }
+        // −1 has only ones
+        if self.is_mask(bits) { x.scaled(Int::ONE - Int::two_to(bits)) } else { x.words(bits).1 }
     }
 
     /// The word as a number from −2^(bits − 1) to 2^(bits − 1) − 1.
@@ -72,14 +76,15 @@ impl Word {
         (x + Value::constant(half)).words(bits).1 - Value::constant(half)
     }
 
+    /// Whether a word is known to be all ones or zero.
+    pub fn is_mask(self, bits: u32) -> bool {
+        let (low, high) = self.pattern(bits).interval();
+        -Int::ONE <= low && high <= Int::ZERO
+    }
+
     /// Whether a word is all ones, for a word that is all ones or zero.
     pub fn all_ones(self, bits: u32) -> Option<bool> {
-        let x = self.pattern(bits);
-        let (low, high) = x.interval();
-        if -Int::ONE <= low && high <= Int::ZERO {
-            return Some(x.scaled(-1_i128).choose());
-        }
-        None
+        self.is_mask(bits).then(|| self.pattern(bits).scaled(-1_i128).choose())
     }
 
     /// The word in a lane of emulated vectors.
