@@ -51,7 +51,10 @@ impl Int {
 
     /// The word i of 64 bits, in two's complement.
     pub fn word(self, i: usize) -> u64 {
-        [self.low as u64, (self.low >> 64) as u64, self.high as u64, (self.high >> 64) as u64][i]
+        match i {
+            0 | 1 => (self.low >> (64 * i)) as u64,
+            _ => (self.high >> (64 * (i - 2)).min(127)) as u64,
+        }
     }
 }
 

@@ -28,7 +28,7 @@ impl Residue {
 
     pub fn constant(limbs: usize, x: Int) -> Self {
         let mut out = Self::zero(limbs);
-        (0..limbs).for_each(|i| out.words[i] = if i < 4 { x.word(i) } else { 0 });
+        (0..limbs).for_each(|i| out.words[i] = x.word(i));
         out
     }
 
@@ -46,12 +46,23 @@ impl Residue {
         }
     }
 
+    /// self += 2^k·b.
+    pub fn add_shifted(&mut self, b: &Self, k: u32) {
+        let (limbs, words) = (self.limbs(), k as usize / 64);
+        for (a, b) in self.words.chunks_exact_mut(limbs).zip(b.words.chunks_exact(limbs)) {
+            mac_row(&mut a[words..], &b[..limbs - words], 1 << (k % 64));
+        }
+    }
+
     #[must_use]
     pub fn mul(&self, b: &Self) -> Self {
         match self.limbs() {
             1 => self.product::<1>(b),
             2 => self.product::<2>(b),
             4 => self.product::<4>(b),
+            5 => self.product::<5>(b),
+            7 => self.product::<7>(b),
+            9 => self.product::<9>(b),
             limbs => panic!("no ring of {limbs} words"),
         }
     }
@@ -97,7 +108,7 @@ impl Residue {
         }
         let mut x = Self::zero(self.limbs());
         x.words.iter_mut().step_by(self.limbs()).zip(short.words).for_each(|(x, short)| *x = short);
-        for _ in 0..8 {
+        for _ in 0..(64 * self.limbs()).next_power_of_two().ilog2() {
             let mut error = Self::constant(self.limbs(), Int::two_to(1));
             error.add_multiple(&self.mul(&x), -Int::ONE);
             x = x.mul(&error);
@@ -121,7 +132,7 @@ impl Residue {
     pub fn number(limbs: usize, radix: u32, digits: impl IntoIterator<Item = Self>) -> Self {
         let mut sum = Self::zero(limbs);
         for (place, digit) in (0..64 * limbs as u32 - 1).step_by(radix as usize).zip(digits) {
-            sum.add_multiple(&digit, Int::two_to(place));
+            sum.add_shifted(&digit, place);
         }
         sum
     }

@@ -45,7 +45,7 @@ impl<'m> FieldProof<'m> {
             (instance, p)
         };
         let p = run(&mut |_| true).1;
-        let layout = Layout { radix: field.radix, count: field.digits, width: 8 };
+        let layout = Layout { radix: field.radix, count: field.digits, width: 8, balanced: false };
         let routine = Routine::find(|watch| run(watch).0, &p, layout, operation, 2);
         let routine = routine.unwrap_or_else(|| panic!("no {operation:?} of {field:?}"));
         let base = BigUint::from(1_u8) << field.radix;

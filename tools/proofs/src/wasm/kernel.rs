@@ -36,7 +36,7 @@ const HEADROOM: usize = 4;
 impl Kind {
     fn layout(self, bits: usize) -> Layout {
         let digits = (bits + HEADROOM).div_ceil(self.radix as usize).max(self.rows);
-        Layout { radix: self.radix, count: self.count.unwrap_or(digits), width: self.width }
+        Layout { radix: self.radix, count: self.count.unwrap_or(digits), width: self.width, balanced: false }
     }
 }
 
@@ -149,7 +149,7 @@ impl<'m> Proof<'m> for KernelProof<'m> {
 }
 
 /// An odd number of this length.
-fn modulus(bits: usize) -> BigUint {
+pub fn modulus(bits: usize) -> BigUint {
     let one = || BigUint::from(1_u8);
     let digits = (0..=bits / 32).map(|i| (i as u32 + 3).wrapping_mul(0x9e37_79b9).rotate_left(7)).collect();
     (BigUint::new(digits) % (one() << (bits - 1))) | (one() << (bits - 1)) | one()

@@ -18,7 +18,7 @@ use std::collections::HashSet;
 
 const RADIX: u32 = 64;
 const N: usize = 4;
-const LAYOUT: Layout = Layout { radix: RADIX, count: N, width: 8 };
+const LAYOUT: Layout = Layout { radix: RADIX, count: N, width: 8, balanced: false };
 
 fn r() -> Element {
     Element::two_to(RADIX as usize * N)

@@ -79,6 +79,8 @@ fn any(op: Op, bits: u32, a: Word, b: Word) -> Word {
     let not = |bit: Value| Value::constant(1_i128) - bit;
     let is_zero = |x: Word| below(x.unsigned(bits), Value::constant(1_i128));
     let x = match op {
+        // a new quotient would be equal, but not known to be
+        Op::ShrU | Op::ShrS if by() == 0 => return a,
         Op::Add => a.pattern(bits) + b.pattern(bits),
         Op::Sub => a.pattern(bits) - b.pattern(bits),
         Op::Mul => a.pattern(bits) * b.pattern(bits),
@@ -87,6 +89,7 @@ fn any(op: Op, bits: u32, a: Word, b: Word) -> Word {
         Op::Xor => xor(bits, a, b),
         Op::Shl => shl(bits, a, by()),
         Op::ShrU => a.unsigned(bits).quotient(by()),
+        Op::ShrS if bits == COLUMN => shr_column(a.signed(bits), by()),
         Op::ShrS => a.signed(bits).quotient(by()),
         Op::Eq => is_zero(any(Op::Sub, bits, a, b)),
         Op::Ne => not(is_zero(any(Op::Sub, bits, a, b))),
@@ -103,11 +106,41 @@ fn any(op: Op, bits: u32, a: Word, b: Word) -> Word {
     Word::of(x, bits)
 }
 
+/// The bits of a column of `simd128`, which rounds its carries.
+const COLUMN: u32 = 32;
+
+/// A split of x at `bits`, in which a constant term of x is only in the rest: a carry that rounds to the nearest, and its digit, have
+/// one split. The rest equals x modulo 2^bits.
+fn without_constant(x: Value, bits: u32) -> (Value, Value) {
+    let constant = match x.parts() {
+        Parts::Sum(constant, _) => constant,
+        _ => Int::ZERO,
+    };
+    let turns = (constant + Int::two_to(bits - 1) - Int::ONE) >> bits;
+    let (quotient, rest) = (x - Value::constant(constant)).words(bits);
+    (quotient + Value::constant(turns), rest + Value::constant(constant - (turns << bits)))
+}
+
+/// ⌊x/2^by⌋ for a column.
+fn shr_column(x: Value, by: u32) -> Value {
+    let (quotient, rest) = without_constant(x, by);
+    if is_below(by, rest) {
+        return x.quotient(by);
+    }
+    let (low, high) = x.interval();
+    (quotient + rest.quotient(by)).known_in(low >> by, high >> by)
+}
+
+fn is_below(bits: u32, x: Value) -> bool {
+    Int::ZERO <= x.interval().0 && x.interval().1 < Int::two_to(bits)
+}
+
 fn shl(bits: u32, a: Word, by: u32) -> Value {
     let (x, room) = (a.pattern(bits), Int::two_to(bits - by));
     let (low, high) = x.interval();
     // bits that leave the word are cut before, so that the others need no new number
-    let x = if -room <= low && high < room { x } else { x.words(bits - by).1 };
+    let cut = || if bits == COLUMN { without_constant(x, bits - by).1 } else { x.words(bits - by).1 };
+    let x = if -room <= low && high < room { x } else { cut() };
     x.scaled(Int::two_to(by))
 }
 

@@ -3,9 +3,9 @@
 
 use crate::instance::{Call, Changed, Instance, Slot, Trace, Watch};
 use crate::memory::Memory;
-use crate::word::{Word, bytes};
+use crate::word::{Word, bytes, mask as word_mask, sign_extended};
 use modexp_kernels::proof::Value;
-use num_bigint::BigUint;
+use num_bigint::{BigInt, BigUint};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 /// How an element lies in memory: `count` digits of `radix` bits, in words of `width` bytes.
@@ -14,6 +14,8 @@ pub struct Layout {
     pub radix: u32,
     pub count: usize,
     pub width: usize,
+    /// Whether digits have a sign, and half the size.
+    pub balanced: bool,
 }
 
 impl Layout {
@@ -31,11 +33,25 @@ impl Layout {
     pub fn digits(self, x: &BigUint) -> Vec<u64> {
         let mask = (BigUint::from(1_u8) << self.radix) - 1_u8;
         let digit = |i: usize| u64::try_from((x >> (self.radix as usize * i)) & &mask).expect("a digit");
-        (0..self.count).map(digit).collect()
+        let digits = (0..self.count).map(digit);
+        if !self.balanced {
+            return digits.collect();
+        }
+        let mut carry = 0;
+        let balance = |(i, digit): (usize, u64)| {
+            let sum: u64 = digit + carry;
+            carry = if i + 1 < self.count { (sum + (1 << (self.radix - 1))) >> self.radix } else { 0 };
+            sum.wrapping_sub(carry << self.radix) & word_mask(8 * self.width as u32)
+        };
+        digits.enumerate().map(balance).collect()
     }
 
     /// The number, if these are its digits.
     fn number(self, digits: &[u64]) -> Option<BigUint> {
+        if self.balanced {
+            let signed = |x: u64| BigInt::from(sign_extended(x, 8 * self.width as u32));
+            return digits.iter().rev().fold(BigInt::ZERO, |x, &digit| (x << self.radix) + signed(digit)).to_biguint();
+        }
         let are_digits = digits.iter().all(|digit| digit.checked_shr(self.radix).is_none_or(|above| above == 0));
         are_digits.then(|| digits.iter().rev().fold(BigUint::ZERO, |x, digit| (x << self.radix) + digit))
     }
@@ -158,7 +174,7 @@ impl<'m> Routine<'m> {
         let [of_operand, of_result] = operation.widths().map(|times| layout.times(times));
         run(&mut |call: &Call| {
             let read = |layout: Layout| {
-                call.arguments.iter().map(|slot| layout.read(call.memory, address(slot))).collect::<Vec<_>>()
+                call.arguments.iter().map(|slot| layout.read(call.memory, slot.address())).collect::<Vec<_>>()
             };
             if !call.ends {
                 let operands = if (2..10).contains(&call.arguments.len()) { read(of_operand) } else { vec![] };
@@ -184,7 +200,7 @@ impl<'m> Routine<'m> {
             is_it
         });
         let (function, arguments) = at_start.expect("the same calls");
-        let [out, a, b] = places.map(|place| address(&arguments[place]));
+        let [out, a, b] = places.map(|place| arguments[place].address());
         Some(Self { operation, instance, function, arguments, layout, out, a, b })
     }
 
@@ -236,7 +252,7 @@ impl<'m> Routine<'m> {
         let width = self.layout.width;
         let value = |at: usize| memory.stored(at, width).pattern(64);
         let has_copy = |at: usize| (0..out.len()).all(|i| value(at + width * i) == out[i]);
-        let mut starts = self.arguments.iter().map(|slot| address(slot).saturating_add(width * out.len()));
+        let mut starts = self.arguments.iter().map(|slot| slot.address().saturating_add(width * out.len()));
         let copy = starts.find(|&at| memory.contains(at, width * out.len()) && has_copy(at)).expect("columns");
         (1..=count).rev().map(|i| value(copy - width * i)).collect()
     }
@@ -299,10 +315,13 @@ impl<'m> Routine<'m> {
     }
 }
 
-fn address(slot: &Slot) -> usize {
-    match slot {
-        Slot::Word(Word::Known(at)) => usize::try_from(*at).expect("an address"),
-        _ => usize::MAX,
+impl Slot {
+    /// The word as an address; none for a word that is not known.
+    pub fn address(&self) -> usize {
+        match self {
+            Self::Word(Word::Known(at)) => usize::try_from(*at).expect("an address"),
+            _ => usize::MAX,
+        }
     }
 }
 

@@ -221,3 +221,33 @@ fn rules_for_vectors_agree_with_numbers() {
         }
     });
 }
+
+/// The facts of a word's parts remain those of the numbers that it was made of.
+#[test]
+fn digits_and_carries_keep_their_facts() {
+    for_each_case(Residues::BLOCK, || {
+        let [a, b] = [0; 2].map(|_| Value::input((-4200_i128).into(), 4200_i128.into()) - Value::constant(3_i128));
+        let pair: Vec<Byte> = [a, a + a, b].iter().flat_map(|&x| bytes(Word::Any(x), 2)).collect();
+        let composite: Vec<Byte> = bytes(word(&pair[..4]), 4).collect();
+        assert_eq!(extend(word(&composite[..2]), 16, 32, true).pattern(32), a);
+        assert_eq!(extend(word(&composite[2..]), 16, 32, true).pattern(32).element(), (a + a).element());
+        assert_eq!(extend(word(&pair[4..]), 16, 32, true).pattern(32), b);
+
+        // a carry that rounds to the nearest, and its digit
+        for x in [a * b, a * b + a, a * b - Value::constant(4096_i128), a * b + Value::constant(5000_i128)] {
+            let known = |x: u64| Word::Known(x);
+            let carry = binary(Op::ShrS, 32, binary(Op::Add, 32, Word::Any(x), known(4096)), known(13)).pattern(32);
+            let digit = binary(Op::ShrS, 32, binary(Op::Shl, 32, Word::Any(x), known(19)), known(19)).pattern(32);
+            assert_eq!((carry.scaled(Int::two_to(13)) + digit).element(), x.element());
+            assert!(digit.interval() == ((-4096_i128).into(), 4095_i128.into()));
+        }
+
+        // a borrow as a word of ones
+        let [x, y] = [0; 2].map(|_| Value::input(Int::ZERO, Int::two_to(64) - Int::ONE));
+        let borrow = (x - y).words(64).0;
+        let (low, high) = wide_sum((Word::Any(y), Word::ZERO), (Word::Any(borrow), Word::Any(borrow)), false);
+        let sum = low.pattern(64) + high.pattern(64).scaled(Int::two_to(64));
+        assert_eq!(sum.element(), (y + borrow).element());
+        assert!(-Int::ONE <= high.pattern(64).interval().0 && high.pattern(64).interval().1 <= Int::ZERO);
+    });
+}

@@ -1,7 +1,7 @@
 //! Words and bytes of WebAssembly: known ones, and ones that stand for all their values.
 
 use modexp_kernels::fused::abstraction;
-use modexp_kernels::proof::{Int, Value};
+use modexp_kernels::proof::{Int, Parts, Value};
 
 /// A word on the stack, in a local or in a lane.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -72,6 +72,21 @@ impl Word {
         let (low, high) = x.interval();
         if -half <= low && high < half {
             return x;
+        }
+        // the bits of a number with a sign, or of its multiple, below those of others
+        let terms = match x.parts() {
+            Parts::Sum(constant, terms) if constant.trailing_zeros() >= bits => terms,
+            _ => vec![(x, Int::ONE)],
+        };
+        if let [&(lower, factor)] = terms.iter().filter(|term| term.1.trailing_zeros() < bits).collect::<Vec<_>>()[..]
+            && let Parts::Rest { of, bits: length, .. } = lower.parts()
+            && factor == Int::two_to(bits - length.min(bits))
+            && let number = of.scaled(factor)
+            && let (low, high) = number.interval()
+            && -half <= low
+            && high < half
+        {
+            return number;
         }
         (x + Value::constant(half)).words(bits).1 - Value::constant(half)
     }
