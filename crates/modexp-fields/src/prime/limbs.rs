@@ -1,7 +1,8 @@
 //! Arithmetic on N limbs of any size, for `portable`, and for the sizes of `adx` without assembly.
 //!
 //! **Range.** Residues are below p, and p may fill its limbs: an additional bit of a sum is a carry. Products and sums
-//! before the reduction are below R·p with R = 2^(BITS·N).
+//! before the reduction are below R·p with R = 2^(BITS·N). Where 4p ≤ R, residues may be below 2p: their sums are those modulo 2p,
+//! and their products are below R·p, too.
 //!
 //! Functions that choose take `mask`: all ones for 1 and zero for 0, in a way that the compiler cannot turn into a branch.
 
@@ -65,7 +66,7 @@ pub(super) fn add<L: Limb, const N: usize>(a: &[L; N], b: &[L; N], p: &[L; N], m
     sub(a, &sub_limbs(p, b).0, p, mask)
 }
 
-/// out = a − b mod p; a < p and b ≤ p give out < p.
+/// out = a − b mod p; b ≤ p and a < p + b give out < p.
 #[inline(always)]
 pub(super) fn sub<L: Limb, const N: usize>(a: &[L; N], b: &[L; N], p: &[L; N], mask: impl Fn(L) -> L) -> [L; N] {
     let (difference, borrow) = sub_limbs(a, b);
@@ -102,20 +103,30 @@ pub(super) fn redc<L: Limb, const N: usize>(
     m0_inv: L,
     mask: impl Fn(L) -> L,
 ) -> [L; N] {
-    reduce_by_rows(t, p, mask, |window| {
-        let u = L::mul_low(window[0], m0_inv);
-        let (_, mut carry) = L::mac(window[0], p[0], u, L::default());
-        for j in 1..N {
-            (window[j - 1], carry) = L::mac(window[j], p[j], u, carry);
-        }
-        window[N - 1] = carry;
-    })
+    add(&t[1], &window(t, |window| row(window, p, m0_inv)), p, mask)
+}
+
+/// out ≡ t·R⁻¹ mod p for 2p ≤ R; t < R·p gives out < 2p.
+#[inline(always)]
+pub(super) fn redc_below_2p<L: Limb, const N: usize>(t: &DoubleWidth<L, N>, p: &[L; N], m0_inv: L) -> [L; N] {
+    add_limbs(&t[1], &window(t, |window| row(window, p, m0_inv)), L::default()).0
+}
+
+/// A row of [`redc`].
+#[inline(always)]
+fn row<L: Limb, const N: usize>(window: &mut [L; N], p: &[L; N], m0_inv: L) {
+    let u = L::mul_low(window[0], m0_inv);
+    let (_, mut carry) = L::mac(window[0], p[0], u, L::default());
+    for j in 1..N {
+        (window[j - 1], carry) = L::mac(window[j], p[j], u, carry);
+    }
+    window[N - 1] = carry;
 }
 
 /// out = t·R⁻¹ mod p for P-256 in four limbs of 64 bits; t < R·p gives out < p.
 #[inline(always)]
 pub(super) fn redc_p256<L: Limb, const N: usize>(t: &DoubleWidth<L, N>, mask: impl Fn(L) -> L) -> [L; N] {
-    reduce_by_rows(t, &from_fn(|i| L::limb_at(&P256, i)), mask, p256_row)
+    add(&t[1], &window(t, p256_row), &from_fn(|i| L::limb_at(&P256, i)), mask)
 }
 
 /// A row of [`redc_p256`]. The quotient is the lowest limb, since −p⁻¹ mod 2^64 = 1.
@@ -130,20 +141,14 @@ fn p256_row<L: Limb, const N: usize>(window: &mut [L; N]) {
     (window[2], window[3]) = L::mac(w_3, p_3, u, carry);
 }
 
-/// out = t·R⁻¹ mod p. A call of `row` is window = (window + u·p)/β for the quotient u.
+/// (t_low + Q·p)/R ≤ p for the low half of t. A call of `row` is window = (window + u·p)/β for the quotient u.
 #[inline(always)]
-fn reduce_by_rows<L: Limb, const N: usize>(
-    t: &DoubleWidth<L, N>,
-    p: &[L; N],
-    mask: impl Fn(L) -> L,
-    mut row: impl FnMut(&mut [L; N]),
-) -> [L; N] {
-    let [mut window, high] = *t;
+fn window<L: Limb, const N: usize>(t: &DoubleWidth<L, N>, row: impl Fn(&mut [L; N])) -> [L; N] {
+    let mut window = t[0];
     for _ in 0..N {
         row(&mut window);
     }
-    // the window is at most p
-    add(&high, &window, p, mask)
+    window
 }
 
 /// out = t mod p for p = R − c and c < β; t < R·p gives out < p.
@@ -247,6 +252,10 @@ mod tests {
             for t in 0..r * p_value {
                 let out = value(redc(&wide(t), &p, m0_inv, mask));
                 assert!(out < p_value && (out * r) % p_value == t % p_value, "{t} modulo {p_value}");
+                if 2 * p_value <= r {
+                    let below_2p = value(redc_below_2p(&wide(t), &p, m0_inv));
+                    assert!(below_2p == out || below_2p == out + p_value, "{t} modulo {p_value}");
+                }
             }
             for x in 0..p_value {
                 let a = limbs(x);

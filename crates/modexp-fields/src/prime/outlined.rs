@@ -97,6 +97,16 @@ outlined! {
         fn double(&self, a: &Self::Element) -> Self::Element;
         fn mul_sub_sqr(&self, a: &Self::Element, b: &Self::Element, c: &Self::Element) -> Self::Element;
     };
+    /// Primes of up to 254 bits in four limbs, for wide arithmetic; residues are below 2p.
+    Lazy4: Portable<4, 2>, Params<4>, Portable::below_2p, {
+        fn double(&self, a: &Self::Element) -> Self::Element;
+        fn mul_sub_sqr(&self, a: &Self::Element, b: &Self::Element, c: &Self::Element) -> Self::Element;
+    };
+    /// Primes of up to 382 bits in six limbs, for wide arithmetic; residues are below 2p.
+    Lazy6: Portable<6, 2>, Params<6>, Portable::below_2p, {
+        fn double(&self, a: &Self::Element) -> Self::Element;
+        fn mul_sub_sqr(&self, a: &Self::Element, b: &Self::Element, c: &Self::Element) -> Self::Element;
+    };
     /// Primes of up to 384 bits in seven wide digits.
     Wide7: DigitField<WideWord<WIDE_RADIX>, 6, 7>, Params<6>, DigitField::new;
     /// Primes of up to 512 bits in nine wide digits.
@@ -228,6 +238,13 @@ mod tests {
     use crate::prime::tests::{check, each_prime, params};
     use num_bigint::BigUint;
 
+    fn check_lazy(field: Option<impl FieldOps>, has_room: bool) {
+        assert_eq!(field.is_some(), has_room);
+        if let Some(field) = field {
+            check(&field);
+        }
+    }
+
     #[test]
     fn they_compute_modulo_every_prime() {
         each_prime(|p, n| match n {
@@ -238,10 +255,12 @@ mod tests {
             4 => {
                 check(&Digits9::new(params(p)).expect("room"));
                 check(&Limbs4::new(params(p)).expect("room"));
+                check_lazy(Lazy4::new(params(p)), p.bits() <= 254);
             }
             6 => {
                 check(&Digits14::new(params(p)).expect("room"));
                 check(&Wide7::new(params(p)).expect("room"));
+                check_lazy(Lazy6::new(params(p)), p.bits() <= 382);
             }
             8 => {
                 check(&Digits18::new(params(p)).expect("room"));

