@@ -285,7 +285,7 @@ fn to_affine_many<F: Tower>(curve: &Weierstrass<F>, elements: &[u64]) -> Wiped<A
     }
     let mut affine = Wiped::new(Affine { x: zero, y: zero }, count);
     let [mut inverses, mut products] = [(); 2].map(|()| Wiped::new(zero, count));
-    curve.to_affine_many(&mut affine, &points, &mut inverses, &mut products);
+    field.vectorize(|| curve.to_affine_many(&mut affine, &points, &mut inverses, &mut products));
     affine
 }
 
@@ -346,8 +346,10 @@ impl<F: Tower> Elements for Points<F> {
 
     fn is_identity(&self, element: &[u64]) -> bool {
         let field = self.field();
-        let p = read_point(field, element);
-        let identity = self.curve.is_identity(&p) & !field.is_zero(&p.y);
+        let identity = field.vectorize(|| {
+            let p = read_point(field, element);
+            self.curve.is_identity(&p) & !field.is_zero(&p.y)
+        });
         (0..F::LANES).all(|lane| is_chosen(identity, lane))
     }
 
@@ -414,9 +416,12 @@ impl<F: Tower> Arithmetic for Points<F> {
 
 impl<F: Tower> PrimeArithmetic for Points<F> {
     fn adopt(&self, coordinates: &mut [u64]) {
-        let p = read_point(self.field(), coordinates);
-        let [x, y] = self.there([p.x, p.y]);
-        write_point(self.field(), coordinates, &Projective { x, y, ..p });
+        let field = self.field();
+        field.vectorize(|| {
+            let p = read_point(field, coordinates);
+            let [x, y] = self.there([p.x, p.y]);
+            write_point(field, coordinates, &Projective { x, y, ..p });
+        });
     }
 
     fn save_entry(&self, out: &mut Vec<u64>, entry: &[u64], limbs: usize) {
@@ -523,17 +528,21 @@ impl<F: Tower, const AFFINE: bool> Group for Entries<F, AFFINE> {
         let mut entries = Buffer::new(2 * F::WORDS * affine.len());
         for (entry, point) in entries.chunks_exact_mut(2 * F::WORDS).zip(affine.iter()) {
             let (x, y) = entry.split_at_mut(F::WORDS);
-            field.write(x, &point.x);
-            field.write(y, &point.y);
+            field.vectorize(|| {
+                field.write(x, &point.x);
+                field.write(y, &point.y);
+            });
         }
         entries
     }
 
     fn from_entry(&self, out: &mut [u64], entry: &[u64]) {
         if AFFINE {
-            let (p, identity) = self.read_affine(entry);
             let curve = &self.curve;
-            self.write(out, &curve.cmov(&curve.to_projective(&p), &curve.identity(), identity));
+            self.vectorize(|| {
+                let (p, identity) = self.read_affine(entry);
+                self.write(out, &curve.cmov(&curve.to_projective(&p), &curve.identity(), identity));
+            });
         } else {
             out.copy_from_slice(entry);
         }
@@ -561,8 +570,7 @@ impl<F: Tower, const AFFINE: bool> Group for Entries<F, AFFINE> {
 
 impl<F: Tower, const AFFINE: bool> Inverses for Entries<F, AFFINE> {
     fn invert(&self, a: &mut [u64]) {
-        let negated = self.curve.negate(&self.read(a));
-        self.write(a, &negated);
+        self.vectorize(|| self.write(a, &self.curve.negate(&self.read(a))));
     }
 
     fn invert_entry_if(&self, entry: &mut [u64], choices: &[u64]) {

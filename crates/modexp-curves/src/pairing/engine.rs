@@ -111,14 +111,16 @@ impl<T: Target> Engine for Pairings<T> {
 
     fn frobenius(&self, a: &mut [u64], count: usize) {
         let target = &self.gt.target;
-        let power = (0..count).fold(self.gt.read(a), |a, _| target.frobenius(&a));
-        target.field().write(a, &power);
+        target.field().vectorize(|| {
+            let power = (0..count).fold(self.gt.read(a), |a, _| target.frobenius(&a));
+            target.field().write(a, &power);
+        });
     }
 
     fn coefficients(&self, a: &[u64], lane: usize) -> Zeroizing<Vec<u64>> {
         let field = self.gt.target.field();
         let mut out = Zeroizing::new(vec![0; T::Field::DEGREE * field.prime().len()]);
-        field.to_limbs(&mut out, &field.from_mont(&self.gt.read(a)), lane);
+        field.vectorize(|| field.to_limbs(&mut out, &field.from_mont(&self.gt.read(a)), lane));
         out
     }
 
@@ -129,22 +131,26 @@ impl<T: Target> Engine for Pairings<T> {
 
     fn is_cyclotomic(&self, a: &[u64]) -> bool {
         let target = &self.gt.target;
-        let (field, f) = (target.field(), self.gt.read(a));
-        // Φ_2(p) = p + 1 and Φ_6(q) = q² − q + 1
-        let degree = T::Field::DEGREE;
-        let power = |f, count| (0..count).fold(f, |power, _| target.frobenius(&power));
-        let (left, right) = if degree == 2 {
-            (field.mul(&power(f, 1), &f), field.one())
-        } else {
-            let once = power(f, degree / 6);
-            (field.mul(&power(once, degree / 6), &f), once)
-        };
-        let is_cyclotomic = field.eq(&left, &right) & !field.is_zero(&f);
+        let field = target.field();
+        let is_cyclotomic = field.vectorize(|| {
+            let f = self.gt.read(a);
+            // Φ_2(p) = p + 1 and Φ_6(q) = q² − q + 1
+            let degree = T::Field::DEGREE;
+            let power = |f, count| (0..count).fold(f, |power, _| target.frobenius(&power));
+            let (left, right) = if degree == 2 {
+                (field.mul(&power(f, 1), &f), field.one())
+            } else {
+                let once = power(f, degree / 6);
+                (field.mul(&power(once, degree / 6), &f), once)
+            };
+            field.eq(&left, &right) & !field.is_zero(&f)
+        });
         declassified(u64::from(is_cyclotomic.lane(0))) == 1
     }
 
     fn equal(&self, a: &[u64], b: &[u64]) -> bool {
-        let same = self.gt.target.field().eq(&self.gt.read(a), &self.gt.read(b));
+        let field = self.gt.target.field();
+        let same = field.vectorize(|| field.eq(&self.gt.read(a), &self.gt.read(b)));
         declassified(u64::from(same.lane(0))) == 1
     }
 }
@@ -209,12 +215,14 @@ impl<T: Target> Group for GtGroup<T> {
 
 impl<T: Target> Inverses for GtGroup<T> {
     fn invert(&self, a: &mut [u64]) {
-        let inverse = self.target.conjugate(&self.read(a));
-        self.write(a, &inverse);
+        self.target.field().vectorize(|| self.write(a, &self.target.conjugate(&self.read(a))));
     }
 
     fn invert_entry_if(&self, entry: &mut [u64], choices: &[u64]) {
-        let now = self.read(entry);
-        self.write(entry, &self.target.field().cmov(&now, &self.target.conjugate(&now), choice_of(choices)));
+        let field = self.target.field();
+        field.vectorize(|| {
+            let now = self.read(entry);
+            self.write(entry, &field.cmov(&now, &self.target.conjugate(&now), choice_of(choices)));
+        });
     }
 }
