@@ -1,15 +1,15 @@
 // Builds the WebAssembly module of each tier, then the npm package around them. Builds only outdated parts.
 //
 // wasm-pack compiles a module with cargo and lets wasm-bindgen write its types; wasm-opt makes it small.
-import { copyFileSync, existsSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { copyFileSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { homedir } from "node:os";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { hostPlatform, manifest, PLATFORMS } from "../packages/modexp-native-js/platforms.mjs";
 import { hashOf } from "./lib/hash.mjs";
 import { folderStep, once } from "./lib/once.mjs";
-import { Failure, must, ROOT, read, run, seconds, TARGET } from "./lib/process.mjs";
-import { TOOLCHAIN, WASM_TOOLS } from "./setup.mjs";
+import { Failure, must, output, ROOT, read, run, seconds, TARGET } from "./lib/process.mjs";
+import { TOOLCHAIN, targetStep, WASM_TOOLS } from "./setup.mjs";
 
 /** The tiers: the features for rustc and for wasm-opt. */
 export const TIERS = {
@@ -200,9 +200,24 @@ export async function buildModules(names = FILES.map(({ name }) => name)) {
 /** The library that cargo makes of a cdylib. */
 const LIBRARY = { win32: "modexp_node.dll", darwin: "libmodexp_node.dylib", linux: "libmodexp_node.so" };
 
+/** The compiler flags for Rust's own unwinder, which only targets with musl have: `musl-gcc` does not find libgcc_s. */
+function unwinder(target) {
+  const library = join(
+    output("rustc", ["--print", "sysroot"]),
+    "lib/rustlib",
+    target,
+    "lib/self-contained/libunwind.a",
+  );
+  if (!existsSync(library)) return [];
+  const folder = join(TARGET, target);
+  mkdirSync(folder, { recursive: true });
+  copyFileSync(library, join(folder, "libgcc_s.a"));
+  return [`-Clink-arg=-L${folder}`];
+}
+
 /**
  * The package of modexp-native with the addon for a platform, without this machine's paths. Other platforms than this one need their
- * compiler's target and its linker.
+ * linker.
  */
 export async function buildAddon(name = hostPlatform()) {
   if (name === undefined) {
@@ -227,9 +242,12 @@ export async function buildAddon(name = hostPlatform()) {
     writeFileSync(join(made, "package.json"), `${JSON.stringify(manifest(name, own), undefined, 2)}\n`);
     for (const file of ["LICENSE-MIT", "LICENSE-APACHE"]) copyFileSync(join(ROOT, file), join(made, file));
     console.log(`build: addon for ${name}: compiling …`);
+    await once(targetStep(target));
     const { CARGO_ENCODED_RUSTFLAGS: flags = "" } = process.env;
     const env = {
-      CARGO_ENCODED_RUSTFLAGS: [flags, "--cfg=modexp_addon", ...rustc, ...remapped()].filter(Boolean).join("\x1f"),
+      CARGO_ENCODED_RUSTFLAGS: [flags, "--cfg=modexp_addon", ...rustc, ...unwinder(target), ...remapped()]
+        .filter(Boolean)
+        .join("\x1f"),
       CARGO_TARGET_DIR: TARGET,
       ...(linker &&
         name !== hostPlatform() && { [`CARGO_TARGET_${target.toUpperCase().replaceAll("-", "_")}_LINKER`]: linker }),
