@@ -1,8 +1,9 @@
-//! Fields on four limbs of 64 bits: sums and differences are right and below p, for all operands below p, and products and squares
+//! Fields on four limbs of 64 bits: sums and differences are right and in range, for all operands in range, and products and squares
 //! where the module reads the prime from memory, for all primes.
 //!
-//! The code ends with h − (p − v), and adds p if that is negative. The proof finds the limbs of these numbers among those that the
-//! code has computed: limbs with this sum show that a number is in 0..R, whichever they are.
+//! The code ends with h − (m − v), and adds m if that is negative. For residues below p, m is p; for residues below 2p, it is 2p, and
+//! products end with h + v. The proof finds the limbs of these numbers among those that the code has computed: limbs with this sum
+//! show that a number is in 0..R, whichever they are.
 
 use crate::field::OBJECT;
 use crate::instance::{Changed, Instance, Watch};
@@ -30,6 +31,8 @@ pub struct Limbs {
     pub curve: &'static str,
     /// Whether the code is for all primes.
     pub any_prime: bool,
+    /// Residues are below range·p.
+    pub range: u8,
 }
 
 /// An operation at its start.
@@ -48,13 +51,14 @@ impl<'m> LimbsProof<'m> {
             (instance, p)
         };
         let p = run(&mut |_| true).1;
-        let routine = Routine::find(|watch| run(watch).0, &p, LAYOUT, operation, 1);
+        let routine = Routine::find(|watch| run(watch).0, &p, LAYOUT, operation, field.range);
         Self { field, routine: routine.unwrap_or_else(|| panic!("no {operation:?} of {field:?}")), p }
     }
 
-    /// The limbs of p, and the routine that reads them.
-    fn prime(&self) -> (Vec<Value>, Routine<'m>) {
-        let known = LAYOUT.digits(&self.p);
+    /// The limbs of p, or of range·p for sums, and the routine that reads them.
+    fn modulus(&self) -> (Vec<Value>, Routine<'m>) {
+        let range = if self.routine.operation.is_sum() { self.field.range } else { 1 };
+        let known = LAYOUT.digits(&(&self.p * range));
         let mut routine = self.routine.clone();
         if !self.field.any_prime {
             return (known.iter().map(|&limb| Value::constant(u128::from(limb))).collect(), routine);
@@ -138,11 +142,11 @@ impl<'m> Proof<'m> for LimbsProof<'m> {
     }
 
     fn is_right(&self, changed: Option<&Changed<'m>>) -> bool {
-        self.routine.is_right(&self.p, 1, changed)
+        self.routine.is_right(&self.p, self.field.range, changed)
     }
 
     fn prove(&self, changed: Option<Changed<'m>>) {
-        let (limbs_of_p, routine) = self.prime();
+        let (limbs_of_p, routine) = self.modulus();
         let operation = self.routine.operation;
         let a = any(RADIX, N);
         let b = if operation.has_one_operand() { a.clone() } else { any(RADIX, N) };
@@ -162,6 +166,12 @@ impl<'m> Proof<'m> for LimbsProof<'m> {
                 assert!(q.len() == N && q.iter().all(is_limb), "a quotient below R");
                 // a·b = h·R + l, and v = (l + Q·p)/R, which is at most p
                 let q = number(RADIX, &q);
+                if self.field.range == 2 {
+                    // below R·p + R·p for a, b < 2p, so the sum is below 2p, and a carry of it is 0
+                    let carry = ((a * b + q * p) * r().inverse() - sum) * r().inverse();
+                    assert!(known.is_carry(carry) && out.iter().all(is_limb), "the sum of the lower limbs and h");
+                    return;
+                }
                 let is_sum = |&v: &Element| {
                     let l = v * r() - q * p;
                     known.is_number(l) && known.is_number((a * b - l) * r().inverse())
