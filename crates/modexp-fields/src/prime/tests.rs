@@ -485,7 +485,7 @@ pub(super) fn each_neighbour(mut check: impl FnMut(&BigUint, usize)) {
     for bits in
         [192, 256, 384, 512, 640, 208, 260, 416, 520, 676, 203, 261, 406, 522, 667, 300, 400, 232, 290, 580, 638]
     {
-        for j in [1_u32, 2, 3, 15, 16, 17, 256] {
+        for j in [1_u32, 2, 3, 4, 15, 16, 17, 256] {
             let near: BigUint = ((one() << bits) / j) | one();
             moduli.extend([&near - 2u8, near]);
         }
