@@ -3,11 +3,11 @@
 //! Q·m ≡ −a·b modulo R, by the residues of all digits. The code computes the upper columns of a·b + Q·m, and the carry of the two
 //! columns below. The columns that it leaves out sum to a multiple of R below R, which is 0.
 
-use crate::instance::{Changed, Instance, Watch};
+use crate::instance::Changed;
 use crate::module::Module;
 use crate::proof::{Proof, number, words};
 use crate::routine::{Layout, Operation, Routine};
-use crate::runs::power;
+use crate::runs::in_power;
 use crate::word::{Word, bytes};
 use modexp_kernels::proof::residue::Residue;
 use modexp_kernels::proof::{Element, Int, Parts, Residues, Value};
@@ -35,13 +35,7 @@ impl<'m> DotsProof<'m> {
         let m = crate::kernel::modulus(bits);
         let count = (bits + 3).div_ceil(RADIX as usize).next_multiple_of(8).max(24);
         let layout = Layout { radix: RADIX, count, width: 2, balanced: true };
-        let run = |watch: &mut Watch| {
-            let mut instance = Instance::new(module);
-            let power = power(&mut instance, &m, &((&m >> 1_u8) - 12_345_u32), 0xfedc_ba98_7654_3210, watch);
-            assert!(power.is_err(), "no {operation:?} of {layout:?}");
-            instance
-        };
-        let routine = Routine::find(run, &m, layout, operation, 2).expect("a product in a power");
+        let routine = in_power(module, &m, layout, operation, 2);
         Self { routine, m }
     }
 

@@ -1,11 +1,11 @@
 //! Fields on digits: products, squares, sums and differences are right for all operands, and for all primes where the module reads
 //! the prime from memory. The quotient that a sum estimates is not proved here.
 
-use crate::instance::{Changed, Instance, Watch};
+use crate::instance::Changed;
 use crate::module::Module;
 use crate::proof::{Proof, any, is_digit, number, words};
 use crate::routine::{Layout, Operation, Routine};
-use crate::runs::multiple;
+use crate::runs::in_multiple;
 use crate::word::Word;
 use modexp_kernels::proof::residue::Residue;
 use modexp_kernels::proof::{Element, Int, Parts, Residues, Value};
@@ -39,15 +39,8 @@ pub struct FieldProof<'m> {
 impl<'m> FieldProof<'m> {
     /// Finds the operation in a product of a scalar and a point.
     pub fn new(module: &'m Module<'m>, field: Field, operation: Operation) -> Self {
-        let run = |watch: &mut Watch| {
-            let mut instance = Instance::new(module);
-            let p = multiple(&mut instance, field.curve, operation.is_wide(), watch).0;
-            (instance, p)
-        };
-        let p = run(&mut |_| true).1;
         let layout = Layout { radix: field.radix, count: field.digits, width: 8, balanced: false };
-        let routine = Routine::find(|watch| run(watch).0, &p, layout, operation, 2);
-        let routine = routine.unwrap_or_else(|| panic!("no {operation:?} of {field:?}"));
+        let (routine, p) = in_multiple(module, field.curve, operation.is_wide(), layout, operation, 2);
         let base = BigUint::from(1_u8) << field.radix;
         let m0_inv = u64::try_from(&base - p.modinv(&base).expect("odd")).expect("a digit");
         let quotients = operation.is_reduced().then(|| routine.quotients(&p)).flatten();

@@ -3,11 +3,11 @@
 //! Both eliminate quotients (Orup 1995): with μ = −m⁻¹ mod B^ROWS and f = (m·μ + 1)/B^ROWS, a digit d becomes d·f, ROWS digits higher.
 //! The last ROWS digits take the true quotient, which is a multiple of m.
 
-use crate::instance::{Changed, Instance, Watch};
+use crate::instance::Changed;
 use crate::module::Module;
 use crate::proof::{Proof, any, is_digit, number, words};
 use crate::routine::{Layout, Operation, Routine};
-use crate::runs::power;
+use crate::runs::in_power;
 use modexp_kernels::proof::residue::Residue;
 use modexp_kernels::proof::{Element, Int, Residues, Value};
 use num_bigint::BigUint;
@@ -81,13 +81,7 @@ impl<'m> KernelProof<'m> {
     /// Finds the product, or the square, for moduli of `bits` bits.
     pub fn new(module: &'m Module<'m>, kind: Kind, bits: usize, operation: Operation) -> Self {
         let (m, layout) = (modulus(bits), kind.layout(bits));
-        let run = |watch: &mut Watch| {
-            let mut instance = Instance::new(module);
-            let power = power(&mut instance, &m, &((&m >> 1_u8) - 12_345_u32), 0xfedc_ba98_7654_3210, watch);
-            assert!(power.is_err(), "no {operation:?} of {layout:?}");
-            instance
-        };
-        let routine = Routine::find(run, &m, layout, operation, 4).expect("a product in a power");
+        let routine = in_power(module, &m, layout, operation, 4);
         let block = kind.radix * kind.rows as u32;
         let power_of_two = BigUint::from(1_u8) << block;
         let mu = &power_of_two - m.modinv(&power_of_two).expect("odd");

@@ -6,11 +6,11 @@
 //! show that a number is in 0..R, whichever they are.
 
 use crate::field::OBJECT;
-use crate::instance::{Changed, Instance, Watch};
+use crate::instance::Changed;
 use crate::module::Module;
 use crate::proof::{Proof, any, is_digit, number, words};
 use crate::routine::{Layout, Operation, Routine};
-use crate::runs::multiple;
+use crate::runs::in_multiple;
 use crate::word::Word;
 use modexp_kernels::proof::residue::Residue;
 use modexp_kernels::proof::{Element, Int, Residues, Value};
@@ -45,14 +45,8 @@ pub struct LimbsProof<'m> {
 impl<'m> LimbsProof<'m> {
     /// Finds the operation in a product of a scalar and a point.
     pub fn new(module: &'m Module<'m>, field: Limbs, operation: Operation) -> Self {
-        let run = |watch: &mut Watch| {
-            let mut instance = Instance::new(module);
-            let p = multiple(&mut instance, field.curve, false, watch).0;
-            (instance, p)
-        };
-        let p = run(&mut |_| true).1;
-        let routine = Routine::find(|watch| run(watch).0, &p, LAYOUT, operation, field.range);
-        Self { field, routine: routine.unwrap_or_else(|| panic!("no {operation:?} of {field:?}")), p }
+        let (routine, p) = in_multiple(module, field.curve, false, LAYOUT, operation, field.range);
+        Self { field, routine, p }
     }
 
     /// The limbs of p, or of range·p for sums, and the routine that reads them.

@@ -1,8 +1,46 @@
 //! Runs of exports with numbers.
 
 use crate::instance::{Ended, Instance, Watch};
+use crate::module::Module;
+use crate::routine::{Layout, Operation, Routine};
 use crate::word::{Word, bytes};
 use num_bigint::BigUint;
+
+/// The product or the square of a power modulo m, for operands below `elements`·m.
+pub fn in_power<'m>(
+    module: &'m Module<'m>,
+    m: &BigUint,
+    layout: Layout,
+    operation: Operation,
+    elements: u8,
+) -> Routine<'m> {
+    let run = |watch: &mut Watch| {
+        let mut instance = Instance::new(module);
+        let power = power(&mut instance, m, &((m >> 1_u8) - 12_345_u32), 0xfedc_ba98_7654_3210, watch);
+        assert!(power.is_err(), "no {operation:?} of {layout:?}");
+        instance
+    };
+    Routine::find(run, m, layout, operation, elements).expect("a product in a power")
+}
+
+/// The operation of a product of a scalar and a point of a curve, for operands below `elements`·p, and the prime p.
+pub fn in_multiple<'m>(
+    module: &'m Module<'m>,
+    curve: &str,
+    second_group: bool,
+    layout: Layout,
+    operation: Operation,
+    elements: u8,
+) -> (Routine<'m>, BigUint) {
+    let run = |watch: &mut Watch| {
+        let mut instance = Instance::new(module);
+        let p = multiple(&mut instance, curve, second_group, watch).0;
+        (instance, p)
+    };
+    let p = run(&mut |_| true).1;
+    let routine = Routine::find(|watch| run(watch).0, &p, layout, operation, elements);
+    (routine.unwrap_or_else(|| panic!("no {operation:?} of {layout:?} on {curve}")), p)
+}
 
 /// The memory that the host and a module share.
 struct Buffer {
@@ -29,7 +67,7 @@ impl Buffer {
 }
 
 /// base^exponent mod m, unless the watch ends the run.
-pub fn power(
+fn power(
     instance: &mut Instance,
     m: &BigUint,
     base: &BigUint,
@@ -47,7 +85,7 @@ pub fn power(
 }
 
 /// The prime of a curve, or of a group of a pairing. Then multiplies the base point, unless the watch ends the run.
-pub fn multiple(
+fn multiple(
     instance: &mut Instance,
     curve: &str,
     second_group: bool,
