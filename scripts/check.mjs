@@ -26,7 +26,7 @@ const FEATURES = [
 ];
 const ALL = ["--workspace", "--no-default-features", "--features", FEATURES.join(",")];
 const FIXTURES = ["npm", "test", "--silent", "--prefix", "packages/modexp-js/fixtures"];
-/** Groups that run beside the rest, which compiles, and side by side after it: this keeps a machine of two cores busy. */
+/** Groups that run at the same time as the rest, which compiles. After the rest, two of their steps run at a time: two cores stay busy. */
 const BESIDE = ["js", "fixtures", "engines"];
 /** Measures times: it runs alone. */
 const ALONE = "assurance";

@@ -1,4 +1,4 @@
-/** The results of the uses as lines of Python. They have the secrets, of which each run draws new ones. */
+/** Lines of Python that compute the results of the uses. They contain the secrets of a run, and each run draws new secrets. */
 import { literal } from "../shared/numbers.js";
 import { python } from "../shared/python.js";
 import { SALT_LENGTH, SHA_256_INFO } from "./padding.js";

@@ -5,7 +5,7 @@ import type { Stage } from "./browsers.js";
 import { checkLooks } from "./looks.js";
 import type { Visit } from "./visit.js";
 
-/** Runs the line of Python of a use, whose result is in the transcript, or in the verdict. */
+/** Runs the line of Python of a use. The transcript or the verdict shows the same result. */
 async function checkByPython(visit: Visit, id: string): Promise<void> {
   const printed = shell(await visit.page.$eval(`#${id}-check code`, (code) => code.textContent ?? ""));
   const said = await visit.text(`#${id}`);
