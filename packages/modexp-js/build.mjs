@@ -260,7 +260,7 @@ if ("cli" in esm) {
 }
 
 const tsc = createRequire(import.meta.url)
-  .resolve("typescript/package.json")
+  .resolve("typescript-7/package.json")
   .replace(/package\.json$/, "bin/tsc");
 execFileSync(process.execPath, [tsc, "-p", "tsconfig.build.json", "--outDir", types], { cwd: here, stdio: "inherit" });
 
