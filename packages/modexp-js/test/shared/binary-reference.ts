@@ -2,7 +2,10 @@
 import type { Curve, Point } from "../../src/curves.js";
 import { Reference } from "./curve-checks.js";
 
-const degree = (a: bigint) => a.toString(2).length - 1;
+function degree(a: bigint): number {
+  const hex = a.toString(16);
+  return 4 * hex.length - Math.clz32(Number.parseInt(hex.charAt(0), 16)) + 27;
+}
 
 /** y² + x·y = x³ + a·x² + b. */
 export class BinaryReference extends Reference {
