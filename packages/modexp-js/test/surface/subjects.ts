@@ -4,11 +4,9 @@ import bigInt from "big-integer";
 import BN from "bn.js";
 import JSBI from "jsbi";
 import { BigInteger } from "jsbn";
-import type { Curve, Curves } from "../../src/curves.js";
-import { createCurves } from "../../src/curves.js";
+import { Curve, type Curves } from "../../src/curves.js";
 import { precompiles } from "../../src/evm.js";
-import type { Modexp } from "../../src/index.js";
-import { createModexp } from "../../src/index.js";
+import { createModexp, type Modexp, Modulus, modInverse } from "../../src/index.js";
 import * as jsbiEntry from "../../src/jsbi.js";
 import { Pairing } from "../../src/pairings.js";
 import { createPool } from "../../src/pool.js";
@@ -27,7 +25,7 @@ export interface Subject {
 const P = (1n << 127n) - 1n;
 const Q = (1n << 89n) - 1n;
 /** The inverse of 65537 modulo (P − 1)(Q − 1). */
-const D = createModexp().modInverse(65537n, (P - 1n) * (Q - 1n));
+const D = modInverse(65537n, (P - 1n) * (Q - 1n));
 const none = () => [];
 /** Undeclared calls: only the package itself makes them, with checked arguments. */
 export const internal = (): never => {
@@ -185,7 +183,7 @@ const curves = (name: string, api: () => Curves) => ({
   calls: { Curve: () => [parameters()], FixedBase: none, tier: none },
 });
 
-const p256 = new (createCurves().Curve)("P-256");
+const p256 = new Curve("P-256");
 /** P-256 by its parameters. */
 function parameters() {
   const { p, a, b, order, cofactor, g } = p256;
@@ -352,11 +350,7 @@ export const pool: Subject = {
     powEachVartime: () => [{ value: P }, 3n, [200n, 201n], task()],
     powProduct: () => [{ value: P }, [3n, 4n], [200n, 201n], task()],
     powProductVartime: () => [{ value: P }, [3n, 4n], [200n, 201n], task()],
-    powFixedBase: () => [
-      new (createModexp().Modulus)(P).fixedBase(3n, { maxExponentBits: 64, tableBytes: 4096 }),
-      [200n, 201n],
-      task(),
-    ],
+    powFixedBase: () => [new Modulus(P).fixedBase(3n, { maxExponentBits: 64, tableBytes: 4096 }), [200n, 201n], task()],
     squareRepeated: () => [{ value: P }, 3n, 10, task()],
     multiplyMany: () => onCurve((of) => [of, [5n, 6n], [of.g, of.g], task()]),
     msm: () => onCurve((of) => [of, [5n, 6n], packed(of), task()]),
@@ -366,7 +360,7 @@ export const pool: Subject = {
 };
 
 function onCurve(args: (of: Curve) => readonly unknown[]): readonly unknown[] {
-  return args(new (createCurves().Curve)("P-256"));
+  return args(new Curve("P-256"));
 }
 
 /** The integers of the libraries with adapters. */
@@ -436,7 +430,7 @@ export const entries: Readonly<Record<string, Subject["calls"]>> = {
     ...converted(functions, toJsbi),
     ...converted(conversions, toJsbi),
     plan: functions.plan,
-    FixedBase: () => [new (createModexp().Modulus)(P).fixedBase(3n, { maxExponentBits: 64 })],
+    FixedBase: () => [new Modulus(P).fixedBase(3n, { maxExponentBits: 64 })],
   },
   "./bn.js": library((x) => new BN(x), BN),
   "./jsbn": library((x) => new BigInteger(String(x), 10), BigInteger),
