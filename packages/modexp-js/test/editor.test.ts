@@ -34,13 +34,16 @@ describe("an editor shows", () => {
 /** The completions after `entry.` that are values, with their details. */
 function shownAt(source: string): { label: string; info: ts.CompletionEntryDetails }[] {
   const text = `${source}\nentry.`;
-  const service = ts.createLanguageService(hostOf(text));
+  const service = ts.createLanguageService(hostOf(text), parsed);
   const offered = service.getCompletionsAtPosition(FILE, text.length, undefined)?.entries ?? [];
   return offered.flatMap(({ name }) => {
     const info = service.getCompletionEntryDetails(FILE, text.length, name, {}, undefined, {}, undefined);
     return info === undefined ? [] : [{ label: name, info }];
   });
 }
+
+/** The files that all projects share. */
+const parsed = ts.createDocumentRegistry();
 
 /** A project of one file in memory. */
 function hostOf(text: string): ts.LanguageServiceHost {
@@ -52,7 +55,7 @@ function hostOf(text: string): ts.LanguageServiceHost {
       moduleResolution: ts.ModuleResolutionKind.Bundler,
     }),
     getScriptFileNames: () => [FILE],
-    getScriptVersion: () => "1",
+    getScriptVersion: (file) => (file === FILE ? text : "1"),
     getScriptSnapshot: (file) => {
       const content = file === FILE ? text : ts.sys.readFile(file);
       return content === undefined ? undefined : ts.ScriptSnapshot.fromString(content);
