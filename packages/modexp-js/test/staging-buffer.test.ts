@@ -48,7 +48,10 @@ const numbers = fc.oneof(
 
 test("bitLength counts bits, also next to powers of two", () => {
   expect(bitLength(0n)).toBe(0);
-  for (let bits = 1; bits <= 1100; bits++) {
+  const sizes = Array.from({ length: 1100 }, (_, i) => i + 1);
+  for (const power of [2048, 4096, 32_768, 65_536, 131_072, 1 << 20])
+    sizes.push(power - 1, power, power + 1, power + 1024);
+  for (const bits of sizes) {
     const least = 1n << BigInt(bits - 1);
     const most = 2n * least - 1n;
     // floats have 53 bits: the last of these round up or down

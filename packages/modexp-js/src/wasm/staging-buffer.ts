@@ -15,6 +15,7 @@
 
 import type { Bytes } from "../limbs/bytes.js";
 import { rangeError } from "../limbs/errors.js";
+import { bitLength } from "../limbs/length.js";
 import type { Staged } from "./exports.js";
 
 /** Up to this many words a number is stored word by word. */
@@ -34,9 +35,9 @@ interface HexBytes {
 const withHex = (bytes: Uint8Array) => bytes as Uint8Array & HexBytes;
 const hasHex = "setFromHex" in Uint8Array.prototype && "toHex" in Uint8Array.prototype;
 
-/** A number of words that is at least the length of x ≥ 0, at most a few more. */
+/** A number of words that is at least the length of x ≥ 0: for a short x more. */
 export function wordsFor(x: bigint): number {
-  return x < SHORT ? SHORT_WORDS : Math.ceil(x.toString(16).length / 16);
+  return x < SHORT ? SHORT_WORDS : Math.ceil(bitLength(x) / 64);
 }
 
 /** The window of WebAssembly's memory through which numbers cross. */
