@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, test } from "vitest";
+import { afterAll, describe, expect, test, vi } from "vitest";
 import type { Int } from "../src/api/validate.js";
 import { Curve as BinaryCurve } from "../src/binary-curves.js";
 import type { Curve as CurveOf } from "../src/curves/curve.js";
@@ -200,6 +200,16 @@ describe("threads that take their time to end, as in Deno", () => {
 
   const started = () => new Promise((resolve) => setTimeout(resolve));
 
+  test("one turn of the event loop starts one thread", async () => {
+    const { counts, pool } = slow();
+    const calls = Promise.allSettled([pool.pow(P, 2n, 5n), pool.pow(P, 3n, 5n), pool.pow(P, 5n, 5n)]);
+    for (let i = 0; i < 100; i++) await undefined;
+    expect(counts.made).toBe(1);
+    await vi.waitFor(() => expect(counts.made).toBe(2));
+    pool.dispose();
+    await calls;
+  });
+
   test("dispose rejects every call before a thread is ended, and makes no new one", async () => {
     const { counts, pool } = slow();
     // more calls than threads: some wait
@@ -210,8 +220,7 @@ describe("threads that take their time to end, as in Deno", () => {
       pool.powProduct(P, [2n, 3n], [5n, 7n]),
     ];
     const settled = Promise.allSettled(calls).then((results) => ({ results, ended: counts.ended }));
-    await started();
-    expect(counts).toEqual({ made: 2, ended: 0 });
+    await vi.waitFor(() => expect(counts).toEqual({ made: 2, ended: 0 }));
     pool.dispose();
     const { results, ended } = await settled;
     expect(ended).toBe(0);

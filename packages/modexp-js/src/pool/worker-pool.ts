@@ -39,6 +39,8 @@ export class WorkerPool {
   readonly #queue: Job[] = [];
   #attempt = 0;
   #falseStarts = 0;
+  /** Whether a thread was started in this turn of the event loop, which that holds up for some milliseconds. */
+  #hasStarted = false;
   /** The reason why no task runs any more. */
   #end: { readonly reason: unknown } | undefined;
 
@@ -118,9 +120,9 @@ export class WorkerPool {
     return undefined;
   }
 
-  /** Adds a thread; undefined if the pool is full, or no thread can be made. */
+  /** Adds a thread; undefined if the pool is full, this turn of the event loop had one, or no thread can be made. */
   #hire(start: Start): Member | undefined {
-    while (this.#queue.length > 0 && this.#members.size < this.size) {
+    while (this.#queue.length > 0 && this.#members.size < this.size && !this.#hasStarted) {
       const attempt = this.#attempt;
       const spawn = this.#spawns[attempt % this.#spawns.length] as Spawn;
       let member: Member | undefined;
@@ -132,6 +134,11 @@ export class WorkerPool {
         member = { thread, attempt, ready: false, job: undefined };
         this.#members.add(member);
         thread.post(start);
+        this.#hasStarted = true;
+        setTimeout(() => {
+          this.#hasStarted = false;
+          this.#dispatch();
+        });
         return member;
       } catch (error) {
         if (member) this.#dismiss(member);
