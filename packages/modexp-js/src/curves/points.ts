@@ -22,11 +22,19 @@ export interface Point<C = bigint> {
 class ReturnedPoint<C> implements Point<C> {
   readonly x: C;
   readonly y: C;
+  /** The `Points` of the curve in whose subgroup it is known to be. */
+  readonly #subgroup: object | undefined;
 
-  constructor(x: C, y: C) {
+  constructor(x: C, y: C, subgroup?: object) {
     this.x = x;
     this.y = y;
+    this.#subgroup = subgroup;
     Object.freeze(this);
+  }
+
+  /** Whether a call returned the point as one of the subgroup. */
+  static isIn(point: object, subgroup: object): boolean {
+    return #subgroup in point && point.#subgroup === subgroup;
   }
 
   toJSON(): object {
@@ -85,8 +93,6 @@ export class Points<C> {
   readonly #form: Form<C>;
   readonly #bound: bigint;
   readonly #bits: number;
-  /** Points that calls returned: they are known to be in the subgroup. */
-  readonly #known = new WeakSet<Point<C>>();
 
   constructor(form: Form<C>, p: bigint) {
     this.#form = form;
@@ -119,7 +125,7 @@ export class Points<C> {
         checkResidue(value, `${name}.${letter}${isArray ? `[${i}]` : ""}`, this.#bound, this.#form);
       }
     }
-    return this.pack([x, y], this.#known.has(point));
+    return this.pack([x, y], ReturnedPoint.isIn(point, this));
   }
 
   /** Stages a point with coordinates that are in the field. */
@@ -139,16 +145,15 @@ export class Points<C> {
   toPoint(staged: StagedPoint): Point<C> {
     if (staged === undefined) return this.identity;
     const [x, y, isKnown] = staged;
-    const point = new ReturnedPoint(this.coordinate(x), this.coordinate(y));
-    if (isKnown) this.#known.add(point);
-    return point;
+    return new ReturnedPoint(this.coordinate(x), this.coordinate(y), isKnown ? this : undefined);
   }
 
   /** The coordinate of staged coefficients. */
   coordinate(packed: bigint): C {
-    const { degree } = this.#form;
-    const coefficient = (i: number) => BigInt.asUintN(this.#bits, packed >> BigInt(i * this.#bits));
-    return this.#form.join(Array.from({ length: degree }, (_, i) => coefficient(i)));
+    const coefficients: bigint[] = [];
+    for (let i = 0; i < this.#form.degree; i++)
+      coefficients.push(BigInt.asUintN(this.#bits, packed >> BigInt(i * this.#bits)));
+    return this.#form.join(coefficients);
   }
 }
 
