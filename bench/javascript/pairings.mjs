@@ -1,6 +1,7 @@
 // Pairings and their groups by modexp/pairings and its alternatives. Each library first computes P = k·G1 and Q = l·G2. Results in
 // groups are coordinates. Values of libraries differ by a fixed exponent, so a value's result is 1 if it is the right power of the
 // library's own e(G1, G2). A sum is Σ (i + 1)·factors[i]·P; its points are made at first use.
+import { SecretKey } from "@chainsafe/blst";
 import { pippenger } from "@noble/curves/abstract/curve.js";
 import { bls12_381 } from "@noble/curves/bls12-381.js";
 import { bn254 } from "@noble/curves/bn254.js";
@@ -163,6 +164,19 @@ export function pairingsByNoble({ kind, exponents: [k, l, ...factors], ...proble
       ),
     ],
   }[kind];
+}
+
+/** blst as an addon for signatures: of multiples it has those of the generator. */
+export function pairingsByBlst({ kind, exponents: [k, l], ...problem }) {
+  if (nameOf(problem) !== "BLS12-381" || kind !== "g1") return [];
+  const scalar = Buffer.from(((k * l) % bls12_381.fields.Fr.ORDER).toString(16).padStart(64, "0"), "hex");
+  const key = SecretKey.fromBytes(scalar);
+  const number = (bytes) => BigInt(`0x${Buffer.from(bytes).toString("hex")}`);
+  const read = (point) => {
+    const bytes = point.toBytes(false);
+    return [number(bytes.subarray(0, 48)), number(bytes.subarray(48))];
+  };
+  return [secret("@chainsafe/blst toPublicKey", () => key.toPublicKey(), read)];
 }
 
 /** P, next(P), next(next(P)), …: `count` points. */

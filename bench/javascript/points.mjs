@@ -6,6 +6,7 @@ import { p256, p384, p521 } from "@noble/curves/nist.js";
 import { secp256k1 } from "@noble/curves/secp256k1.js";
 import elliptic from "elliptic";
 import { Curve } from "modexp/curves";
+import native from "secp256k1";
 import * as tiny from "tiny-secp256k1";
 import { open, secret } from "../src/contenders.mjs";
 import { CURVE_NAMES, curveNamed } from "../src/curves.mjs";
@@ -121,17 +122,45 @@ export function pointsByElliptic({ kind, m, bases, exponents }) {
 const toBytes = (x, length) => Buffer.from(x.toString(16).padStart(2 * length, "0"), "hex");
 const fromBytes = (bytes) => BigInt(`0x${Buffer.from(bytes).toString("hex")}`);
 
-/** libsecp256k1 in WebAssembly. */
-export function pointsByTiny({ kind, m, bases, exponents: [k, l] }) {
-  const { name, g } = curveOf({ m, bases });
-  if (name !== "secp256k1" || kind === "fixed-multiple") return [];
+/** A problem of secp256k1 for libraries that take bytes. */
+function inBytes({ bases, exponents, ...problem }) {
+  const { name, g } = curveOf({ bases, ...problem });
+  if (name !== "secp256k1") return undefined;
   const encoded = (x, y) => Buffer.concat([Uint8Array.of(4), toBytes(x, 32), toBytes(y, 32)]);
-  const [P, G, r, s] = [encoded(...bases), encoded(g.x, g.y), toBytes(k, 32), toBytes(l, 32)];
-  const read = (point) => [fromBytes(point.subarray(1, 33)), fromBytes(point.subarray(33))];
+  return { P: encoded(...bases), G: encoded(g.x, g.y), scalars: exponents.map((scalar) => toBytes(scalar, 32)) };
+}
+
+const fromEncoded = (point) => [fromBytes(point.subarray(1, 33)), fromBytes(point.subarray(33))];
+
+/** libsecp256k1 in WebAssembly. */
+export function pointsByTiny({ kind, ...problem }) {
+  const encoded = inBytes(problem);
+  if (encoded === undefined || kind === "fixed-multiple") return [];
+  const { P, G, scalars } = encoded;
+  const [k, l] = scalars;
   const multiply = (point, scalar) => tiny.pointMultiply(point, scalar, false);
-  if (kind === "multiple") return [open("tiny-secp256k1 pointMultiply", () => multiply(P, r), read)];
-  const both = () => tiny.pointAdd(multiply(P, r), multiply(G, s), false);
-  return [open("tiny-secp256k1 pointMultiply twice, pointAdd", both, read)];
+  if (kind === "multiple") return [open("tiny-secp256k1 pointMultiply", () => multiply(P, k), fromEncoded)];
+  const both = () => tiny.pointAdd(multiply(P, k), multiply(G, l), false);
+  return [open("tiny-secp256k1 pointMultiply twice, pointAdd", both, fromEncoded)];
+}
+
+/** libsecp256k1 as an addon. */
+export function pointsBySecp256k1({ kind, ...problem }) {
+  const encoded = inBytes(problem);
+  if (encoded === undefined || kind === "fixed-multiple") return [];
+  const { P, G, scalars } = encoded;
+  const [k, l] = scalars;
+  // it multiplies in place
+  const multiply = (point, scalar) => native.publicKeyTweakMul(Uint8Array.from(point), scalar, false);
+  const hashfn = (x) => Uint8Array.from(x);
+  if (kind === "multiple") {
+    return [
+      secret("secp256k1 ecdh", () => native.ecdh(P, k, { hashfn }, new Uint8Array(32)), fromBytes),
+      open("secp256k1 publicKeyTweakMul", () => multiply(P, k), fromEncoded),
+    ];
+  }
+  const both = () => native.publicKeyCombine([multiply(P, k), multiply(G, l)], false);
+  return [open("secp256k1 publicKeyTweakMul twice, publicKeyCombine", both, fromEncoded)];
 }
 
 /** Secrets shared with P, by native code: no multiplication in JavaScript. */

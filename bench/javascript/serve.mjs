@@ -7,9 +7,16 @@ import { powersByJsbi, powersByLoops, solversByUs } from "../src/contenders.mjs"
 import { localProgram } from "../src/program.mjs";
 import { powersByLibraries } from "./libraries.mjs";
 import { privateByNode, sharedSecret } from "./node-crypto.mjs";
-import { pairingsByMcl, pairingsByNoble, pairingsByUs } from "./pairings.mjs";
+import { pairingsByBlst, pairingsByMcl, pairingsByNoble, pairingsByUs } from "./pairings.mjs";
 import { pairingsByRustbn, pairingsByWasmcurves } from "./pairings-wasm.mjs";
-import { pointsByElliptic, pointsByNoble, pointsByPlatform, pointsByTiny, pointsByUs } from "./points.mjs";
+import {
+  pointsByElliptic,
+  pointsByNoble,
+  pointsByPlatform,
+  pointsBySecp256k1,
+  pointsByTiny,
+  pointsByUs,
+} from "./points.mjs";
 
 /** A pool starts its threads when it gets work. */
 const POOLS = [1, 2, 4].map((threads) => ({ threads, pool: createPool({ threads }) }));
@@ -17,6 +24,7 @@ const POOLS = [1, 2, 4].map((threads) => ({ threads, pool: createPool({ threads 
 const { power, private: privateByUs, ...ours } = solversByUs(modexp, POOLS);
 const of = (kinds, solvers) => Object.fromEntries(kinds.map((kind) => [kind, solvers]));
 
+/** Lists of solvers, each with that of this package first. */
 const SOLVERS = {
   power: [power, powersByLoops, powersByJsbi, powersByLibraries, sharedSecret],
   private: [privateByUs, privateByNode],
@@ -24,18 +32,20 @@ const SOLVERS = {
   ...Object.fromEntries(Object.entries(ours).map(([kind, solver]) => [kind, [solver]])),
   ...of(
     ["multiple", "msm", "fixed-multiple"],
-    [pointsByUs, pointsByNoble, pointsByElliptic, pointsByTiny, pointsByPlatform],
+    [pointsByUs, pointsByNoble, pointsByElliptic, pointsByTiny, pointsBySecp256k1, pointsByPlatform],
   ),
   ...of(
     ["pairing", "product2", "g1", "g2", "gt", "sum"],
-    [pairingsByUs, pairingsByNoble, pairingsByMcl, pairingsByWasmcurves, pairingsByRustbn],
+    [pairingsByUs, pairingsByNoble, pairingsByMcl, pairingsByBlst, pairingsByWasmcurves, pairingsByRustbn],
   ),
 };
 
 const { bun, node, v8 } = process.versions;
 const { version, tier } = modexp.engine();
 const greeting = `${bun === undefined ? `Node ${node} (V8 ${v8})` : `Bun ${bun}`}, modexp ${version}, tier ${tier}`;
-const program = localProgram("JavaScript", greeting, SOLVERS);
+// with native.mjs only this package differs
+const solvers = Object.entries(SOLVERS).map(([kind, all]) => [kind, tier === "native" ? all.slice(0, 1) : all]);
+const program = localProgram("JavaScript", greeting, Object.fromEntries(solvers));
 
 let kind;
 let problems = [];

@@ -3,6 +3,8 @@ import { execFile } from "node:child_process";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
+import { hostPlatform } from "../../packages/modexp-native-js/platforms.mjs";
+import { buildAddon } from "../../scripts/build.mjs";
 import { engineOf, executable } from "../../scripts/lib/engines.mjs";
 import { hashOf } from "../../scripts/lib/hash.mjs";
 import { alone, folderStep, once, whole } from "../../scripts/lib/once.mjs";
@@ -110,6 +112,16 @@ const javascript = (id) => async () => {
   return { command, args: [JAVASCRIPT] };
 };
 
+const NATIVE = path("../javascript/native.mjs");
+
+/** modexp-native in Node 24. The addon takes minutes to build. */
+async function addon() {
+  if (hostPlatform() === undefined) throw new Missing("modexp-native has no addon for this platform");
+  await buildAddon();
+  const { command, args } = await javascript("node24")();
+  return { command, args: ["--import", NATIVE, ...args] };
+}
+
 const PAIRINGS = [...Object.values(PAIRING_KINDS), SUM];
 const ALL_KINDS = [...POWER_KINDS, ...Object.values(POINT_KINDS), ...PAIRINGS];
 
@@ -123,6 +135,7 @@ const PROGRAMS = [
     ["node26", "full"],
     ["bun", "medium"],
   ].map(([id, mode]) => ({ id, name: engineOf(id).name, kinds: ALL_KINDS, mode, prepare: javascript(id) })),
+  { id: "addon", name: "Node 24, modexp-native", kinds: ALL_KINDS, mode: "medium", prepare: addon },
   {
     id: "node",
     name: "this Node",
