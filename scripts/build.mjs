@@ -200,7 +200,10 @@ export async function buildModules(names = FILES.map(({ name }) => name)) {
 /** The library that cargo makes of a cdylib. */
 const LIBRARY = { win32: "modexp_node.dll", darwin: "libmodexp_node.dylib", linux: "libmodexp_node.so" };
 
-/** The compiler flags for Rust's own unwinder, which only targets with musl have: `musl-gcc` does not find libgcc_s. */
+/**
+ * The compiler flags for Rust's own unwinder, which only targets with musl have: their linkers do not find musl's libgcc_s. Functions of
+ * the C library are those of the process: an empty library is found before one of glibc.
+ */
 function unwinder(target) {
   const library = join(
     output("rustc", ["--print", "sysroot"]),
@@ -212,6 +215,7 @@ function unwinder(target) {
   const folder = join(TARGET, target);
   mkdirSync(folder, { recursive: true });
   copyFileSync(library, join(folder, "libgcc_s.a"));
+  writeFileSync(join(folder, "libc.a"), "!<arch>\n");
   return [`-Clink-arg=-L${folder}`];
 }
 

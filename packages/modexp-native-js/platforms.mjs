@@ -13,6 +13,14 @@ export const PLATFORMS = {
     target: "aarch64-unknown-linux-gnu",
     linker: "aarch64-linux-gnu-gcc",
   },
+  "linux-arm64-musl": {
+    os: "linux",
+    cpu: "arm64",
+    libc: "musl",
+    target: "aarch64-unknown-linux-musl",
+    linker: "aarch64-linux-gnu-gcc",
+    rustc: ["-Ctarget-feature=-crt-static", "-Clink-arg=-nostdlib"],
+  },
   "linux-x64-gnu": { os: "linux", cpu: "x64", libc: "glibc", target: "x86_64-unknown-linux-gnu" },
   "linux-x64-musl": {
     os: "linux",
