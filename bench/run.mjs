@@ -62,21 +62,21 @@ function parseOptions() {
   };
 }
 
-/** Calls `measure` while the native program runs. */
-async function withOpenssl(measure) {
-  const { programs, missing } = await startPrograms(["openssl"]);
-  for (const { why } of missing) console.log(`OpenSSL takes no part: ${why}`);
+/** Calls `measure` with the programs of machine code, { openssl, addon }, while they run. */
+async function withPrograms(measure) {
+  const { programs, missing } = await startPrograms(["openssl", "addon"], { install: false });
+  for (const { name, why } of missing) console.log(`${name} takes no part: ${why}`);
   try {
-    return await measure(programs[0]);
+    return await measure(Object.fromEntries(programs.map((program) => [program.id, program])));
   } finally {
-    programs[0]?.close();
+    for (const program of programs) program.close();
   }
 }
 
 async function runHere({ suite, flags }) {
   const { runSuite } = await import(await bundleSuite(suite.tier));
   const rounds = FIRST_CALLS[suite.mode];
-  return withOpenssl((openssl) => runSuite(suite, localHost({ tier: suite.tier, rounds, flags, openssl })));
+  return withPrograms((programs) => runSuite(suite, localHost({ tier: suite.tier, rounds, flags, ...programs })));
 }
 
 /** Resolves to the report of another engine, or to undefined if it is not installed. */
@@ -90,7 +90,7 @@ async function runElsewhere(name, { suite, flags }) {
   if (engine.browser) {
     await bundleSuite(suite.tier);
     const rounds = FIRST_CALLS[suite.mode];
-    return withOpenssl((openssl) => runInBrowser(name, path, suite, { rounds, openssl }));
+    return withPrograms(({ openssl }) => runInBrowser(name, path, suite, { rounds, openssl }));
   }
   const folder = await mkdtemp(join(tmpdir(), "modexp-bench-"));
   try {

@@ -23,12 +23,13 @@ export function sizes() {
 export const cpu = cpus()[0]?.model.trim() ?? "unknown";
 
 /** The host in this engine; `flags` are the engine's, which Deno does not report. */
-export function localHost({ tier, rounds, flags, openssl }) {
+export function localHost({ tier, rounds, flags, openssl, addon }) {
   return {
     engine: thisEngine(),
     cpu,
     print: (line) => console.log(line),
     openssl,
+    addon,
     wasm,
     sizes,
     firstCall: (numbers) => medianNs(rounds, () => inProcess(flags, tier, numbers)),

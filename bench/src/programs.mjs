@@ -1,5 +1,6 @@
 // The competing programs: how to build and start them, and their lines of output.
 import { execFile } from "node:child_process";
+import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
@@ -114,10 +115,13 @@ const javascript = (id) => async () => {
 
 const NATIVE = path("../javascript/native.mjs");
 
-/** modexp-native in Node 24. The addon takes minutes to build. */
-async function addon() {
-  if (hostPlatform() === undefined) throw new Missing("modexp-native has no addon for this platform");
-  await buildAddon();
+/** modexp-native in Node 24; with `install` its addon is built first, which takes minutes. */
+async function addon({ install }) {
+  const platform = hostPlatform();
+  if (platform === undefined) throw new Missing("modexp-native has no addon for this platform");
+  if (install) await buildAddon();
+  const file = path(`../../packages/modexp-native-js/platforms/${platform}/modexp.node`);
+  if (!existsSync(file)) throw new Missing("`npm run addon` builds it");
   const { command, args } = await javascript("node24")();
   return { command, args: ["--import", NATIVE, ...args] };
 }

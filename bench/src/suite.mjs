@@ -6,6 +6,7 @@
 //   cpu         its name
 //   print(text) shows a line
 //   openssl     the native program: version, ask(line); or undefined
+//   addon       the program with modexp-native, likewise
 //   wasm(tier)  the bytes of a tier's module
 //   sizes()     [{ name, bytes, gzipped }]
 //   firstCall(numbers)  the first modPow of a fresh process, of numbers in hexadecimal: resolves to its ns
@@ -36,6 +37,8 @@ const MODES = {
     productBits: [256, 512, 1024, 2048, 3072, 4096],
   },
 };
+/** The program whose powers have the names of the local ones. */
+const ADDON = "modexp-native";
 const BATCH_BITS = { smoke: [256], quick: [256, 512, 1024], full: [256, 512, 1024, 2048] };
 const PHASE_BITS = [256, 2048];
 const FIRST_CALL_BITS = [256, 2048];
@@ -61,8 +64,11 @@ export async function runSuite({ mode, tier, only }, host) {
     ...Object.fromEntries(Object.entries(ours).map(([kind, solver]) => [kind, [solver]])),
     power: ofPowers,
   });
-  const openssl = host.openssl && programByLines({ name: "OpenSSL", kinds: ["power"] }, host.openssl);
-  const programs = openssl === undefined ? [local] : [local, openssl];
+  const others = [
+    ["OpenSSL", host.openssl],
+    [ADDON, host.addon],
+  ].filter(([, lines]) => lines);
+  const programs = [local, ...others.map(([name, lines]) => programByLines({ name, kinds: ["power"] }, lines))];
   const kernels = Object.fromEntries(KERNEL_BITS.map((bits) => [bits, kernel(bits)]));
   const wants = (part) => only.length === 0 || only.includes(part);
   const report = {
@@ -139,7 +145,10 @@ export async function runSuite({ mode, tier, only }, host) {
 
 async function runCase({ bits, exponentBits, name }, programs, effort) {
   const given = problems({ bits, exponentBits }).slice(0, effort.rounds === 1 ? 1 : undefined);
-  const contenders = await contendersOf("power", given, programs);
+  const all = await contendersOf("power", given, programs);
+  const contenders = all
+    .filter(({ name, program }) => program !== ADDON || OWN.includes(name))
+    .map((each) => (each.program === ADDON ? { ...each, name: `${ADDON} ${each.name}` } : each));
   await agree(name, "power", given, contenders);
   const summaries = await race(contenders, effort);
 
