@@ -10,7 +10,7 @@ import { type Task, useTask } from "../shared/use-task.js";
 import { KeptWorker } from "../shared/workers.js";
 import type { Answer, Calculator, Verification } from "./calculator.worker.js";
 import { programsFor } from "./code.js";
-import { EXAMPLES } from "./examples.js";
+import { EXAMPLES, FIRST } from "./examples.js";
 import { FIELDS, type Fields, fromHash, toHash } from "./link.js";
 import { NumberField } from "./number-field.js";
 import { parse, parseModulus } from "./parse.js";
@@ -24,7 +24,7 @@ const calculator = new KeptWorker<Calculator>(
 type Notation = "decimal" | "hex";
 
 export function CalculatorPanel({ tier }: { readonly tier: Tier | undefined }) {
-  const [fields, setFields] = useState<Fields>(() => fromHash(location.hash) ?? EXAMPLES[0].fields());
+  const [fields, setFields] = useState<Fields>(() => fromHash(location.hash) ?? FIRST);
   const [strict, setStrict] = useState(false);
   const [notation, setNotation] = useState<Notation>("decimal");
   const power = useTask<Answer>();
@@ -116,7 +116,7 @@ export function CalculatorPanel({ tier }: { readonly tier: Tier | undefined }) {
         <div class="actions">
           <span class="small muted">Try</span>
           {EXAMPLES.map(({ name, fields: make }) => (
-            <button key={name} type="button" class="button button--small" onClick={() => fill(make())}>
+            <button key={name} type="button" class="button button--small" onClick={async () => fill(await make())}>
               {name}
             </button>
           ))}

@@ -1,5 +1,5 @@
 /** The problems of the race: random numbers of a size, the standards' groups, and a fresh RSA key. */
-import { type GroupName, group } from "modexp/groups";
+import type { GroupName } from "modexp/groups";
 import { randomBelow, randomBits } from "./numbers.js";
 import { makeRsaKey } from "./rsa-key.js";
 
@@ -33,7 +33,8 @@ export function randomProblem(bits: number): Problem {
 }
 
 /** A Diffie–Hellman agreement with an exponent as long as the prime. */
-function groupProblem(name: string): Problem {
+async function groupProblem(name: string): Promise<Problem> {
+  const { group } = await import("modexp/groups");
   const { p } = group(name as GroupName);
   return { base: randomBelow(p), exponent: randomBelow(p), modulus: p };
 }

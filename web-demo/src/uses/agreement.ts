@@ -1,6 +1,6 @@
 /** A Diffie–Hellman agreement of two workers over a group of RFC 7919. */
 import type { Tier } from "modexp/async";
-import { type GroupName, group } from "modexp/groups";
+import type { GroupName } from "modexp/groups";
 import { shortHex } from "../shared/numbers.js";
 import { withWorkers } from "../shared/workers.js";
 import type { Say } from "./line.js";
@@ -22,6 +22,7 @@ export function agreement(bits: number, tier: Tier | undefined, signal: AbortSig
     const forBob = await bob.agree(a.value);
     say({ what: "Bob computes (g^a)^b and hashes it", detail: shortHex(forBob.value), ms: forBob.ms });
     const equal = forAlice.value === forBob.value;
+    const { group } = await import("modexp/groups");
     const { p } = group(`ffdhe${bits}` as GroupName);
     const python = agreedKey(p, await alice.reveal(), await bob.reveal(), bits / 8, crypto.subtle !== undefined);
     say({ what: "Both hold the same key, which nobody has sent", passed: equal, python });
