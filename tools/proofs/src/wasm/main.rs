@@ -1,5 +1,5 @@
-//! `wasm FOLDER [--all]`: proves the products of the WebAssembly modules in a folder, for all operands and moduli of their sizes, and
-//! prints a table. It runs the instructions that ship on numbers that stand for all inputs ([`modexp_kernels::proof`]).
+//! `wasm FOLDER [--all] [WORDS]`: proves the products of the WebAssembly modules in a folder, for all operands and moduli of their
+//! sizes, and prints a table, or only the rows that begin with WORDS. It runs the instructions that ship on numbers that stand for all inputs ([`modexp_kernels::proof`]).
 //!
 //! The kernels have no branch that depends on data, so control flow and addresses are known, and one run is the whole program.
 
@@ -29,7 +29,7 @@ use module::Module;
 use proof::{Proof, controls};
 use routine::Operation;
 use std::error::Error;
-use std::path::Path;
+use std::path::PathBuf;
 use std::time::Instant;
 
 /// A kernel in a module, and the lengths of moduli: those of each run, and more.
@@ -54,6 +54,8 @@ const DOTS: (&[usize], &[usize]) = (&[300, 400], &[512]);
 const fn field(radix: u32, digits: usize, curve: &'static str, any_prime: bool) -> Field {
     Field { radix, digits, curve, any_prime }
 }
+
+const PRODUCTS: &[Operation] = &[Operation::Product, Operation::Square];
 
 const ELEMENTS: &[Operation] = &[Operation::Product, Operation::Square, Operation::Sum, Operation::Difference];
 
@@ -115,72 +117,97 @@ const LIMBS: &[(&str, &[Operation], Limbs)] = &[
 const MORE_LIMBS: &[(&str, &[Operation], Limbs)] =
     &[("modexp-pairings-wide", ELEMENTS, Limbs { curve: "alt_bn128", any_prime: true, range: 2 })];
 
-/// Changes that a proof must refuse: of operations of each kind, and of instructions.
-const CHANGES: (usize, usize) = (3, 6);
-
-/// The changes with `--all`.
-const ALL_CHANGES: (usize, usize) = (9, 50);
+/// The arguments of the command line.
+struct Run {
+    folder: PathBuf,
+    all: bool,
+    /// The start of the rows.
+    row: String,
+}
 
 fn main() -> Result<(), Box<dyn Error>> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
-    let (folder, all) = match &arguments[..] {
-        [folder] => (folder, false),
-        [folder, all] if all == "--all" => (folder, true),
-        _ => return Err("usage: wasm FOLDER [--all]".into()),
+    let (options, words): (Vec<_>, Vec<_>) = arguments.into_iter().partition(|argument| argument.starts_with("--"));
+    let run = match (&options.join(" ")[..], &words[..]) {
+        (all @ ("" | "--all"), [folder, row @ ..]) => {
+            Run { folder: folder.into(), all: !all.is_empty(), row: row.join(" ") }
+        }
+        _ => return Err("usage: wasm FOLDER [--all] [WORDS]".into()),
     };
-    let changes = if all { ALL_CHANGES } else { CHANGES };
-    let read = |name: &str| std::fs::read(Path::new(folder).join(format!("{name}.wasm")));
     println!(
         "module                          numbers           operation     instructions  seconds  refused changes of operations, of instructions; no change"
     );
-    for Kernel { module: name, kind, bits, more } in KERNELS {
-        let bytes = read(name)?;
-        let module = Module::new(&bytes)?;
+    let all = run.all;
+    for Kernel { module, kind, bits, more } in KERNELS {
         for (i, &bits) in bits.iter().chain(if all { more } else { &[] }).enumerate() {
-            for operation in [Operation::Product, Operation::Square] {
-                // the changes are the same at each size
-                let proof = KernelProof::new(&module, kind, bits, operation);
-                prove(&format!("{name:<31} {:<12} {bits:>4}", kind.name), &proof, (i == 0).then_some(changes));
-            }
+            // the changes are the same at each size
+            let changes = (i == 0).then(|| run.changes());
+            run.prove(module, &format!("{:<12} {bits:>4}", kind.name), PRODUCTS, changes, |module, operation| {
+                Box::new(KernelProof::new(module, kind, bits, operation))
+            })?;
         }
     }
-    let bytes = read("modexp-simd")?;
-    let module = Module::new(&bytes)?;
     for (i, &bits) in DOTS.0.iter().chain(if all { DOTS.1 } else { &[] }).enumerate() {
-        for operation in [Operation::Product, Operation::Square] {
-            let proof = DotsProof::new(&module, bits, operation);
-            prove(&format!("{:<31} {:<12} {bits:>4}", "modexp-simd", "simd128"), &proof, (i == 0).then_some(changes));
-        }
+        let changes = (i == 0).then(|| run.changes());
+        run.prove("modexp-simd", &format!("{:<12} {bits:>4}", "simd128"), PRODUCTS, changes, |module, operation| {
+            Box::new(DotsProof::new(module, bits, operation))
+        })?;
     }
-    for &(name, operations, fields) in FIELDS.iter().chain(if all { MORE_FIELDS } else { &[] }) {
-        let bytes = read(name)?;
-        let module = Module::new(&bytes)?;
-        let operations: Vec<Operation> = operations.concat();
-        for (&field, &operation) in fields.iter().flat_map(|field| operations.iter().map(move |each| (field, each))) {
-            let label = format!("{name:<31} {:<16}", field.curve);
+    for &(module, operations, fields) in FIELDS.iter().chain(if all { MORE_FIELDS } else { &[] }) {
+        for (&field, operation) in
+            fields.iter().flat_map(|field| operations.concat().into_iter().map(move |each| (field, each)))
+        {
             // a change of the quotient that a sum estimates is not refused
-            prove(&label, &FieldProof::new(&module, field, operation), (!operation.is_sum()).then_some(changes));
+            let changes = (!operation.is_sum()).then(|| run.changes());
+            run.prove(module, field.curve, &[operation], changes, |module, operation| {
+                Box::new(FieldProof::new(module, field, operation))
+            })?;
         }
     }
-    for &(name, operations, field) in LIMBS.iter().chain(if all { MORE_LIMBS } else { &[] }) {
-        let bytes = read(name)?;
-        let module = Module::new(&bytes)?;
-        for &operation in operations {
-            let proof = LimbsProof::new(&module, field, operation);
-            // most operations on numbers are those of rules, and wrong ones may have no effect
-            prove(&format!("{name:<31} {:<16}", field.curve), &proof, Some((CHANGES.0, changes.1)));
-        }
+    for &(module, operations, field) in LIMBS.iter().chain(if all { MORE_LIMBS } else { &[] }) {
+        // most operations on numbers are those of rules, and wrong ones may have no effect
+        run.prove(module, field.curve, operations, Some((3, run.changes().1)), |module, operation| {
+            Box::new(LimbsProof::new(module, field, operation))
+        })?;
     }
     Ok(())
 }
 
-fn prove(label: &str, proof: &dyn Proof, changes: Option<(usize, usize)>) {
+impl Run {
+    /// Changes that a proof must refuse: of operations of each kind, and of instructions.
+    fn changes(&self) -> (usize, usize) {
+        if self.all { (9, 50) } else { (3, 6) }
+    }
+
+    /// Proves operations of a module, and prints their rows.
+    fn prove(
+        &self,
+        name: &str,
+        numbers: &str,
+        operations: &[Operation],
+        changes: Option<(usize, usize)>,
+        proof: impl for<'m> Fn(&'m Module<'m>, Operation) -> Box<dyn Proof<'m> + 'm>,
+    ) -> Result<(), Box<dyn Error>> {
+        let bytes = std::fs::read(self.folder.join(format!("{name}.wasm")))?;
+        let module = Module::new(&bytes)?;
+        for &operation in operations {
+            let row = format!("{name:<31} {numbers:<17} {:<12}", format!("{operation:?}"));
+            if row.split_whitespace().collect::<Vec<_>>().join(" ").starts_with(&self.row) {
+                print!("{row}");
+                report(&*proof(&module, operation), changes);
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Proves a routine, and prints the rest of its row.
+fn report(proof: &dyn Proof, changes: Option<(usize, usize)>) {
     let start = Instant::now();
     assert!(proof.is_right(None), "the result for numbers");
     for_each_case(proof.residues(), || proof.prove(None));
-    let (operation, seconds) = (proof.routine().operation, start.elapsed().as_secs_f64());
     let instructions: usize = proof.routine().trace().values().sum();
-    print!("{label} {:<12} {instructions:>12} {seconds:>8.2}", format!("{operation:?}"));
+    print!(" {instructions:>12} {:>8.2}", start.elapsed().as_secs_f64());
     if let Some((operations, instructions)) = changes {
         let refused = controls(proof, operations, instructions);
         print!("  {}, {}; {}", refused.operations, refused.instructions, refused.same);
