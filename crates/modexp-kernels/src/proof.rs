@@ -267,6 +267,12 @@ impl Value {
         with(|d| d.split((self, k, Rounding::Down)))
     }
 
+    /// self + 2^k·high. As [`Value::words`], no operation of the code.
+    #[must_use]
+    pub fn join(self, k: u32, high: Self) -> Self {
+        with(|d| d.sum(self, Int::two_to(k), high))
+    }
+
     /// The quotients that the code has computed, in their order.
     pub fn computed_quotients() -> Vec<Self> {
         with(|d| d.quotients.clone())

@@ -165,8 +165,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         }
     }
     for &(module, operations, field) in LIMBS.iter().chain(if all { MORE_LIMBS } else { &[] }) {
-        // most operations on numbers are those of rules, and wrong ones may have no effect
-        run.prove(module, field.curve, operations, Some((3, run.changes().1)), |module, operation| {
+        run.prove(module, field.curve, operations, Some(run.changes()), |module, operation| {
             Box::new(LimbsProof::new(module, field, operation))
         })?;
     }

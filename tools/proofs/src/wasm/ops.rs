@@ -220,7 +220,7 @@ fn double((low, high): (Word, Word)) -> Value {
     {
         return of;
     }
-    low.unsigned(64) + high.pattern(64).scaled(Int::two_to(64))
+    low.unsigned(64).join(64, high.pattern(64))
 }
 
 /// Two words that equal x modulo 2^128.
@@ -229,12 +229,11 @@ fn halves(x: Value) -> (Word, Word) {
     let (half, mut above) = (Int::two_to(63), Value::default());
     if let Parts::Sum(_, terms) = x.parts() {
         for (term, factor) in terms.into_iter().filter(|term| Word::Any(term.0).is_mask(64)) {
-            above = above + term.scaled((factor + half) >> 64);
+            above = above.join(0, term.scaled((factor + half) >> 64));
         }
     }
-    let (high, low) = (x - above.scaled(Int::two_to(64))).words(64);
-    let high = high + above;
-    (Word::of(low, 64), Word::of(high, 64))
+    let (high, low) = x.join(64, above.scaled(-1_i128)).words(64);
+    (Word::of(low, 64), Word::of(high.join(0, above), 64))
 }
 
 /// a·b as low and high word.
