@@ -8,7 +8,7 @@ use super::vector::FusedVector;
 pub const RADIX: u32 = 50;
 
 /// The low bits of a column, which stay in its digit.
-pub(crate) const MASK: u64 = (1 << RADIX) - 1;
+pub const MASK: u64 = (1 << RADIX) - 1;
 
 /// Rows of a pass, and digits of the quotient of a block.
 pub const ROWS: usize = 4;
@@ -20,12 +20,12 @@ const SPLIT: f64 = 1.5 * (1_u128 << 102) as f64;
 pub const UNIT: f64 = 1.5 * (1_u64 << 52) as f64;
 
 /// The biases of a column: a pass adds LOW_BIAS to it, and HIGH_BIAS to the column above.
-pub(crate) const LOW_BIAS: u64 = UNIT.to_bits();
-pub(crate) const HIGH_BIAS: u64 = SPLIT.to_bits();
+pub const LOW_BIAS: u64 = UNIT.to_bits();
+pub const HIGH_BIAS: u64 = SPLIT.to_bits();
 
 /// A column of value x, |x| < 2^62, is stored as x + OFFSET ≥ 0. 2^62 makes it positive, and 2^49 makes
 /// [`propagate_carries`] round to the nearest digit.
-pub(crate) const OFFSET: u64 = (1 << 62) + (1 << (RADIX - 1));
+pub const OFFSET: u64 = (1 << 62) + (1 << (RADIX - 1));
 
 /// The least top digit of a quotient: 2^48, plus 2^40 for the error of rounding.
 pub(crate) const LIFT: u64 = (1 << 48) + (1 << 40);

@@ -6,7 +6,7 @@
 use crate::instance::Changed;
 use crate::module::Module;
 use crate::proof::{Proof, number, words};
-use crate::routine::{Layout, Operation, Routine};
+use crate::routine::{Digits, Layout, Operation, Routine};
 use crate::runs::in_power;
 use crate::word::{Word, bytes};
 use modexp_kernels::proof::residue::Residue;
@@ -34,7 +34,7 @@ impl<'m> DotsProof<'m> {
     pub fn new(module: &'m Module<'m>, bits: usize, operation: Operation) -> Self {
         let m = crate::kernel::modulus(bits);
         let count = (bits + 3).div_ceil(RADIX as usize).next_multiple_of(8).max(24);
-        let layout = Layout { radix: RADIX, count, width: 2, balanced: true };
+        let layout = Layout { radix: RADIX, count, width: 2, digits: Digits::Signed };
         let routine = in_power(module, &m, layout, operation, 2);
         Self { routine, m }
     }

@@ -4,7 +4,7 @@
 use crate::instance::Changed;
 use crate::module::Module;
 use crate::proof::{Proof, any, is_digit, number, words};
-use crate::routine::{Layout, Operation, Routine};
+use crate::routine::{Digits, Layout, Operation, Routine};
 use crate::runs::in_multiple;
 use crate::word::Word;
 use modexp_kernels::proof::residue::Residue;
@@ -39,7 +39,7 @@ pub struct FieldProof<'m> {
 impl<'m> FieldProof<'m> {
     /// Finds the operation in a product of a scalar and a point.
     pub fn new(module: &'m Module<'m>, field: Field, operation: Operation) -> Self {
-        let layout = Layout { radix: field.radix, count: field.digits, width: 8, balanced: false };
+        let layout = Layout { radix: field.radix, count: field.digits, width: 8, digits: Digits::Unsigned };
         let (routine, p) = in_multiple(module, field.curve, operation.is_wide(), layout, operation, 2);
         let base = BigUint::from(1_u8) << field.radix;
         let m0_inv = u64::try_from(&base - p.modinv(&base).expect("odd")).expect("a digit");

@@ -6,7 +6,7 @@
 use crate::instance::Changed;
 use crate::module::Module;
 use crate::proof::{Proof, any, is_digit, number, words};
-use crate::routine::{Layout, Operation, Routine};
+use crate::routine::{Digits, Layout, Operation, Routine};
 use crate::runs::in_power;
 use modexp_kernels::proof::residue::Residue;
 use modexp_kernels::proof::{Element, Int, Residues, Value};
@@ -36,7 +36,7 @@ const HEADROOM: usize = 4;
 impl Kind {
     fn layout(self, bits: usize) -> Layout {
         let digits = (bits + HEADROOM).div_ceil(self.radix as usize).max(self.rows);
-        Layout { radix: self.radix, count: self.count.unwrap_or(digits), width: self.width, balanced: false }
+        Layout { radix: self.radix, count: self.count.unwrap_or(digits), width: self.width, digits: Digits::Unsigned }
     }
 }
 
@@ -51,17 +51,17 @@ pub struct KernelProof<'m> {
 }
 
 /// m, f and μ that stand for those of all moduli.
-struct AnyModulus {
-    m: Vec<Value>,
-    f: Vec<Value>,
-    mu: Vec<Value>,
+pub struct AnyModulus {
+    pub m: Vec<Value>,
+    pub f: Vec<Value>,
+    pub mu: Vec<Value>,
 }
 
 impl AnyModulus {
-    fn new(Kind { radix, rows, .. }: Kind, count: usize, residues: Residues) -> Self {
-        let [m, f, mut mu] = [count, count, rows].map(|count| any(radix, count));
+    /// The modulus with these digits.
+    pub fn new(radix: u32, residues: Residues, m: Vec<Value>, f: Vec<Value>, mut mu: Vec<Value>) -> Self {
         // m and f may be any numbers: μ = (f·B^ROWS − 1)/m, by the lowest of its digits
-        let block = rows as u32 * radix;
+        let block = mu.len() as u32 * radix;
         let wanted =
             (number(radix, &f) * Element::two_to(block as usize) - Int::ONE.into()) * number(radix, &m).inverse();
         let residue = |digits: &[Value]| {
@@ -70,9 +70,10 @@ impl AnyModulus {
         let mut rest = Residue::constant(residues.words, -Int::ONE);
         rest.add_multiple(&residue(&f), Int::two_to(block));
         let mut rest = rest.mul(&residue(&m).inverse());
+        let (least, most) = mu[0].interval();
         mu[0] = Value::default();
         rest.add_multiple(&residue(&mu), -Int::ONE);
-        mu[0] = Value::known(Int::ZERO, Int::two_to(radix) - Int::ONE, wanted - number(radix, &mu), Some(rest));
+        mu[0] = Value::known(least, most, wanted - number(radix, &mu), Some(rest));
         Self { m, f, mu }
     }
 }
@@ -107,7 +108,8 @@ impl<'m> Proof<'m> for KernelProof<'m> {
 
     fn prove(&self, changed: Option<Changed<'m>>) {
         let (Kind { radix, rows, .. }, Layout { count: n, .. }) = (self.kind, self.routine.layout);
-        let AnyModulus { m, f, mu } = AnyModulus::new(self.kind, n, self.residues());
+        let [m, f, mu] = [n, n, rows].map(|count| any(radix, count));
+        let AnyModulus { m, f, mu } = AnyModulus::new(radix, self.residues(), m, f, mu);
         let a = any(radix, n);
         let b = if self.routine.operation.has_one_operand() { a.clone() } else { any(radix, n) };
 

@@ -9,7 +9,7 @@ use crate::field::OBJECT;
 use crate::instance::Changed;
 use crate::module::Module;
 use crate::proof::{Proof, any, is_digit, number, words};
-use crate::routine::{Layout, Operation, Routine};
+use crate::routine::{Digits, Layout, Operation, Routine};
 use crate::runs::in_multiple;
 use crate::word::Word;
 use modexp_kernels::proof::residue::Residue;
@@ -19,7 +19,7 @@ use std::collections::HashSet;
 
 const RADIX: u32 = 64;
 const N: usize = 4;
-const LAYOUT: Layout = Layout { radix: RADIX, count: N, width: 8, balanced: false };
+const LAYOUT: Layout = Layout { radix: RADIX, count: N, width: 8, digits: Digits::Unsigned };
 
 fn r() -> Element {
     Element::two_to(RADIX as usize * N)

@@ -13,6 +13,7 @@ mod memory;
 mod module;
 mod ops;
 mod proof;
+mod relaxed;
 mod routine;
 mod runs;
 #[cfg(test)]
@@ -27,6 +28,7 @@ use limbs::{Limbs, LimbsProof};
 use modexp_kernels::proof::for_each_case;
 use module::Module;
 use proof::{Proof, controls};
+use relaxed::RelaxedProof;
 use routine::Operation;
 use std::error::Error;
 use std::path::PathBuf;
@@ -50,6 +52,9 @@ const KERNELS: [Kernel; 5] = [
 
 /// The lengths of moduli for `simd128`: one of each run, and more.
 const DOTS: (&[usize], &[usize]) = (&[300, 400], &[512]);
+
+/// The lengths of moduli for `relaxed`, as above.
+const RELAXED: (&[usize], &[usize]) = (&[300, 400], &[392, 512, 1024, 2048, 4096]);
 
 const fn field(radix: u32, digits: usize, curve: &'static str, any_prime: bool) -> Field {
     Field { radix, digits, curve, any_prime }
@@ -152,6 +157,16 @@ fn main() -> Result<(), Box<dyn Error>> {
         run.prove("modexp-simd", &format!("{:<12} {bits:>4}", "simd128"), PRODUCTS, changes, |module, operation| {
             Box::new(DotsProof::new(module, bits, operation))
         })?;
+    }
+    for (i, &bits) in RELAXED.0.iter().chain(if all { RELAXED.1 } else { &[] }).enumerate() {
+        let changes = (i == 0).then(|| run.changes());
+        run.prove(
+            "modexp-relaxed",
+            &format!("{:<12} {bits:>4}", "relaxed"),
+            PRODUCTS,
+            changes,
+            |module, operation| Box::new(RelaxedProof::new(module, bits, operation)),
+        )?;
     }
     for &(module, operations, fields) in FIELDS.iter().chain(if all { MORE_FIELDS } else { &[] }) {
         for (&field, operation) in

@@ -151,7 +151,9 @@ fn and(bits: u32, a: Word, b: Word) -> Value {
             && constant != 0
             && !x.is_mask(bits)
         {
-            let x = x.pattern(bits);
+            // where the turns are known, the lower bits are those of the number that a shift cuts
+            let (low, high) = x.pattern(bits).interval();
+            let x = if low >> bits == high >> bits { x.unsigned(bits) } else { x.pattern(bits) };
             let from = constant.trailing_zeros();
             // a square is 0 or 1 modulo 4, so compilers leave this bit out
             let is_square = x.grain() >= from && x.shifted_down(from).is_square();

@@ -8,14 +8,24 @@ use modexp_kernels::proof::Value;
 use num_bigint::{BigInt, BigUint};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
+/// How the digits of an element are numbers and words.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Digits {
+    /// From 0 to B − 1.
+    Unsigned,
+    /// From −B/2 to B/2.
+    Signed,
+    /// `f64` from −B/2 to B/2, and a vector has digits i and i + h, for vectors 0 to h − 1.
+    Floats,
+}
+
 /// How an element lies in memory: `count` digits of `radix` bits, in words of `width` bytes.
 #[derive(Clone, Copy, Debug)]
 pub struct Layout {
     pub radix: u32,
     pub count: usize,
     pub width: usize,
-    /// Whether digits have a sign, and half the size.
-    pub balanced: bool,
+    pub digits: Digits,
 }
 
 impl Layout {
@@ -30,36 +40,58 @@ impl Layout {
         BigUint::from(1_u8) << (self.radix as usize * self.count)
     }
 
+    /// The number of words.
+    pub fn words(self) -> usize {
+        if self.digits == Digits::Floats { self.count.next_multiple_of(2) } else { self.count }
+    }
+
+    /// The place of digit i among the words.
+    pub fn place(self, i: usize) -> usize {
+        let h = self.words() / 2;
+        if self.digits == Digits::Floats { 2 * (i % h) + i / h } else { i }
+    }
+
+    /// The digits of x, in the order of words.
     pub fn digits(self, x: &BigUint) -> Vec<u64> {
         let mask = (BigUint::from(1_u8) << self.radix) - 1_u8;
         let digit = |i: usize| u64::try_from((x >> (self.radix as usize * i)) & &mask).expect("a digit");
-        let digits = (0..self.count).map(digit);
-        if !self.balanced {
-            return digits.collect();
-        }
         let mut carry = 0;
-        let balance = |(i, digit): (usize, u64)| {
-            let sum: u64 = digit + carry;
-            carry = if i + 1 < self.count { (sum + (1 << (self.radix - 1))) >> self.radix } else { 0 };
-            sum.wrapping_sub(carry << self.radix) & word_mask(8 * self.width as u32)
-        };
-        digits.enumerate().map(balance).collect()
+        let mut words = vec![0; self.words()];
+        for i in 0..self.count {
+            let mut digit = digit(i) + carry;
+            if self.digits != Digits::Unsigned {
+                carry = if i + 1 < self.count { (digit + (1 << (self.radix - 1))) >> self.radix } else { 0 };
+                digit = digit.wrapping_sub(carry << self.radix);
+            }
+            let word = if self.digits == Digits::Floats { (digit as i64 as f64).to_bits() } else { digit };
+            words[self.place(i)] = word & word_mask(8 * self.width as u32);
+        }
+        words
     }
 
-    /// The number, if these are its digits.
-    fn number(self, digits: &[u64]) -> Option<BigUint> {
-        if self.balanced {
-            let signed = |x: u64| BigInt::from(sign_extended(x, 8 * self.width as u32));
-            return digits.iter().rev().fold(BigInt::ZERO, |x, &digit| (x << self.radix) + signed(digit)).to_biguint();
-        }
-        let are_digits = digits.iter().all(|digit| digit.checked_shr(self.radix).is_none_or(|above| above == 0));
-        are_digits.then(|| digits.iter().rev().fold(BigUint::ZERO, |x, digit| (x << self.radix) + digit))
+    /// The number, if these words are its digits.
+    pub fn number(self, words: &[u64]) -> Option<BigInt> {
+        let digit = |i: usize| {
+            let word = words[self.place(i)];
+            match self.digits {
+                Digits::Unsigned => {
+                    word.checked_shr(self.radix).is_none_or(|above| above == 0).then_some(i128::from(word))
+                }
+                Digits::Signed => Some(sign_extended(word, 8 * self.width as u32).into()),
+                Digits::Floats => {
+                    let float = f64::from_bits(word);
+                    let is_digit = float.fract() == 0.0 && float.abs() < (2_u64 << self.radix) as f64;
+                    is_digit.then_some(float as i128)
+                }
+            }
+        };
+        (0..words.len()).rev().try_fold(BigInt::ZERO, |x, i| Some((x << self.radix) + digit(i)?))
     }
 
     fn read(self, memory: &Memory, at: usize) -> Option<BigUint> {
-        let digit = |i: usize| memory.word(at + self.width * i, self.width).known();
-        let readable = memory.contains(at, self.width * self.count);
-        readable.then(|| self.number(&(0..self.count).map(digit).collect::<Vec<_>>()))?
+        let word = |i: usize| memory.word(at + self.width * i, self.width).known();
+        let readable = memory.contains(at, self.width * self.words());
+        readable.then(|| self.number(&(0..self.words()).map(word).collect::<Vec<_>>()))??.to_biguint()
     }
 }
 
@@ -268,8 +300,8 @@ impl<'m> Routine<'m> {
             let operands = [seed, 7 + seed].map(|x| m - BigUint::from(x).pow(m.bits() as u32 / 4));
             let [a, b] = operands.map(|x| of_operand.digits(&x));
             let b = if self.operation.has_one_operand() { &a } else { &b };
-            let (out, instance) = self.run(&known(&a), &known(b), &known(&vec![0; layout.count]), None);
-            let number = |x: &[u64]| layout.number(x).expect("digits");
+            let (out, instance) = self.run(&known(&a), &known(b), &known(&vec![0; layout.words()]), None);
+            let number = |x: &[u64]| layout.number(x).and_then(|x| x.to_biguint()).expect("digits");
             let out = number(&out.iter().map(|word| word.known()).collect::<Vec<_>>());
             let reduced = if self.operation == Operation::Reduction { number(&a) } else { number(&a) * number(b) };
             let digits = layout.digits(&((out * layout.r() - reduced) / m));
@@ -308,7 +340,7 @@ impl<'m> Routine<'m> {
                 let (out, _) = self.run(&digits(of_operand, &a), &digits(of_operand, b), &before, changed.cloned());
                 out.iter().map(|word| word.known()).collect::<Vec<_>>()
             }));
-            let number = out.ok().and_then(|out| layout.number(&out));
+            let number = out.ok().and_then(|out| layout.number(&out)?.to_biguint());
             let is_in_range = |out: &BigUint| of_result.count > layout.count || *out <= range;
             number.is_some_and(|out| is_in_range(&out) && operation.is_right(&a, b, &out, m, &layout.r()))
         })

@@ -104,6 +104,20 @@ fn rules_for_masks_agree_with_numbers() {
     });
 }
 
+/// A column has turns that are known. Its digit and its carry are parts of one number.
+#[test]
+fn a_mask_and_a_shift_cut_one_number() {
+    for_each_case(Residues::BLOCK, || {
+        let x = Value::input(Int::ZERO, Int::two_to(54));
+        for turns in [-1, 0, 2] {
+            let column = Word::Any(x + Value::constant((turns << 64) + (1_i128 << 62)));
+            let cut = |op, by: u64| binary(op, 64, column, Word::Known(by)).pattern(64);
+            let (digit, carry) = (cut(Op::And, mask(50)), cut(Op::ShrU, 50));
+            assert_eq!((carry.scaled(Int::two_to(50)) + digit).element(), column.unsigned(64).element());
+        }
+    });
+}
+
 /// LLVM leaves the bit of weight 2 out of the mask for a square.
 #[test]
 fn a_mask_for_a_square_may_lack_a_bit() {
