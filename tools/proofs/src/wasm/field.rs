@@ -4,7 +4,7 @@
 use crate::instance::Changed;
 use crate::module::Module;
 use crate::proof::{Proof, any, is_digit, number, words};
-use crate::routine::{Digits, Layout, Operation, Routine};
+use crate::routine::{Digits, Layout, Operation, Place, Routine};
 use crate::runs::in_multiple;
 use crate::word::Word;
 use modexp_kernels::proof::residue::Residue;
@@ -32,8 +32,8 @@ pub struct FieldProof<'m> {
     p: BigUint,
     /// −p⁻¹ mod B.
     m0_inv: u64,
-    /// The places of the digits of Q and their lowest bits, if the operation reduces, and masks them.
-    quotients: Option<Vec<(usize, u32)>>,
+    /// The digits of Q, if the operation reduces, and computes them as words.
+    quotients: Option<Vec<Place>>,
 }
 
 impl<'m> FieldProof<'m> {
@@ -129,7 +129,7 @@ impl<'m> Proof<'m> for FieldProof<'m> {
         // out·R = t + Q·p for 0 ≤ Q < R. So out < t/R + p, which is at most 2p
         let reduced = |t: Element| {
             let q: Vec<Value> = match &self.quotients {
-                Some(places) => places.iter().map(|&(i, by)| after.masked[i].pattern(64).shifted_down(by)).collect(),
+                Some(places) => places.iter().map(|&place| after.at(place)).collect(),
                 // −p⁻¹ mod B = 1: they are the lowest digits of columns
                 None => rests(radix).take(count).collect(),
             };
@@ -145,6 +145,7 @@ impl<'m> Proof<'m> for FieldProof<'m> {
             Operation::Product | Operation::Square => reduced(a * b),
             Operation::Reduction => reduced(a),
             Operation::WideProduct | Operation::WideSquare => assert_eq!(out, a * b),
+            Operation::PlainProduct | Operation::PlainSquare => panic!("no proof of {operation:?}"),
             Operation::Sum => sum(a + b),
             Operation::Difference => sum(a - b + p + p),
         }

@@ -61,8 +61,8 @@ pub struct Instance<'m> {
     /// How often each instruction of a function ran, if it is asked.
     pub trace: Option<Trace>,
     pub changed: Option<Changed<'m>>,
-    /// The results of masks, in their order.
-    pub masked: Vec<Word>,
+    /// The words that instructions computed, in their order, if it is asked.
+    pub computed: Option<Vec<Word>>,
 }
 
 struct Label {
@@ -76,7 +76,7 @@ struct Label {
 impl<'m> Instance<'m> {
     pub fn new(module: &'m Module<'m>) -> Self {
         let globals = module.globals.iter().map(|&x| Word::Known(x)).collect();
-        Self { module, memory: Memory::new(module.memory()), globals, trace: None, changed: None, masked: vec![] }
+        Self { module, memory: Memory::new(module.memory()), globals, trace: None, changed: None, computed: None }
     }
 
     /// Calls an export with words.
@@ -138,6 +138,9 @@ impl Frame<'_, '_> {
     }
 
     fn push(&mut self, word: Word) {
+        if let Some(computed) = &mut self.instance.computed {
+            computed.push(word);
+        }
         self.stack.push(Slot::Word(word));
     }
 
@@ -256,11 +259,7 @@ impl Frame<'_, '_> {
 
     fn binary(&mut self, op: Op, bits: u32) {
         let (b, a) = (self.word(), self.word());
-        let result = binary(op, bits, a, b);
-        if op == Op::And && bits == 64 {
-            self.instance.masked.push(result);
-        }
-        self.push(result);
+        self.push(binary(op, bits, a, b));
     }
 
     fn extend(&mut self, from: u32, to: u32, signed: bool) {

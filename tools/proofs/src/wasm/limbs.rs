@@ -1,5 +1,5 @@
-//! Fields on four limbs of 64 bits: sums and differences are right and in range, for all operands in range, and products and squares
-//! where the module reads the prime from memory, for all primes.
+//! Fields on limbs of 64 bits: sums, differences, products and squares are right and in range, for all operands in range, and for all
+//! primes where the module reads the prime from memory.
 //!
 //! The code ends with h − (m − v), and adds m if that is negative. For residues below p, m is p; for residues below 2p, it is 2p, and
 //! products end with h + v. The proof finds the limbs of these numbers among those that the code has computed: limbs with this sum
@@ -9,26 +9,23 @@ use crate::field::OBJECT;
 use crate::instance::Changed;
 use crate::module::Module;
 use crate::proof::{Proof, any, is_digit, number, words};
-use crate::routine::{Digits, Layout, Operation, Routine};
+use crate::routine::{Digits, Layout, Operation, Place, Routine};
 use crate::runs::in_multiple;
 use crate::word::Word;
 use modexp_kernels::proof::residue::Residue;
-use modexp_kernels::proof::{Element, Int, Residues, Value};
+use modexp_kernels::proof::{Element, Int, Parts, Residues, Value};
 use num_bigint::BigUint;
+use std::cell::OnceCell;
 use std::collections::HashSet;
+use std::ops::Range;
 
 const RADIX: u32 = 64;
-const N: usize = 4;
-const LAYOUT: Layout = Layout { radix: RADIX, count: N, width: 8, digits: Digits::Unsigned };
-
-fn r() -> Element {
-    Element::two_to(RADIX as usize * N)
-}
 
 /// A field on limbs, and a curve over it.
 #[derive(Clone, Copy, Debug)]
 pub struct Limbs {
     pub curve: &'static str,
+    pub count: usize,
     /// Whether the code is for all primes.
     pub any_prime: bool,
     /// Residues are below range·p.
@@ -40,24 +37,51 @@ pub struct LimbsProof<'m> {
     field: Limbs,
     routine: Routine<'m>,
     p: BigUint,
+    /// The limbs of the numbers that the code computes on the way.
+    known: Vec<Place>,
 }
 
 impl<'m> LimbsProof<'m> {
     /// Finds the operation in a product of a scalar and a point.
     pub fn new(module: &'m Module<'m>, field: Limbs, operation: Operation) -> Self {
-        let (routine, p) = in_multiple(module, field.curve, false, LAYOUT, operation, field.range);
-        Self { field, routine, p }
+        let layout = Layout { radix: RADIX, count: field.count, width: 8, digits: Digits::Unsigned };
+        let (routine, p) = in_multiple(module, field.curve, false, layout, operation, field.range);
+        let known = routine.computed(&p, |a, b, _| {
+            let (product, r) = (a * b, layout.r());
+            let (lower, upper) = (&product % &r, &product / &r);
+            let reduced = || {
+                let inverse = p.modinv(&r).expect("odd");
+                let quotient = (&r - &lower * inverse % &r) % &r;
+                let sum = (&lower + &quotient * &p) / &r;
+                [quotient, sum].map(|x| layout.digits(&x)).concat()
+            };
+            let halves = || [&lower, &upper].map(|x| layout.digits(x)).concat();
+            match operation {
+                Operation::Product | Operation::Square if field.range == 2 => reduced()[..field.count].to_vec(),
+                Operation::Product | Operation::Square => [halves(), reduced()].concat(),
+                Operation::PlainProduct | Operation::PlainSquare => {
+                    let above = (&lower + (&upper + 1_u8) * (&r - &p)) / &r;
+                    [halves(), above.to_u64_digits()].concat()
+                }
+                _ => vec![],
+            }
+        });
+        Self { field, routine, p, known: known.expect("words of the reduction") }
+    }
+
+    fn any(&self) -> Vec<Value> {
+        any(RADIX, self.field.count)
     }
 
     /// The limbs of p, or of range·p for sums, and the routine that reads them.
     fn modulus(&self) -> (Vec<Value>, Routine<'m>) {
         let range = if self.routine.operation.is_sum() { self.field.range } else { 1 };
-        let known = LAYOUT.digits(&(&self.p * range));
+        let known = self.routine.layout.digits(&(&self.p * range));
         let mut routine = self.routine.clone();
         if !self.field.any_prime {
             return (known.iter().map(|&limb| Value::constant(u128::from(limb))).collect(), routine);
         }
-        let p = any(RADIX, N);
+        let p = self.any();
         let above = Value::input(Int::ZERO, Int::ONE);
         let mut residue = Residue::zero(Residues::DIGIT.words);
         residue.add_multiple(&p[0].residue().inverse(), Int::from(-1_i128));
@@ -75,15 +99,17 @@ impl<'m> LimbsProof<'m> {
 
 /// The numbers of a run that are limbs, or carries.
 struct Known {
-    all: HashSet<Element>,
+    count: usize,
     limbs: Vec<Element>,
-    /// x + 2^64·y for two limbs.
-    pairs: HashSet<Element>,
+    /// The numbers of the lower limbs, and of the upper ones.
+    halves: OnceCell<(HashSet<Element>, Vec<Element>)>,
     carries: Vec<Element>,
+    /// Numbers that the facts of a case make 0.
+    zeros: Vec<Element>,
 }
 
 impl Known {
-    fn new() -> Self {
+    fn new(count: usize) -> Self {
         let numbers = Value::all();
         let within = |least: Int, most: Int| {
             let is_within = move |x: &&(Value, Element)| {
@@ -92,22 +118,30 @@ impl Known {
             };
             numbers.iter().filter(is_within).map(|x| x.1).collect::<Vec<_>>()
         };
-        let limbs = within(Int::ZERO, Int::two_to(RADIX) - Int::ONE);
-        let base = Element::two_to(RADIX as usize);
-        let pairs = limbs.iter().flat_map(|&x| limbs.iter().map(move |&y| x + base * y)).collect();
-        let all = numbers.iter().map(|x| x.1).collect();
+        // neither operands nor carries are limbs of a number that the code computes
+        let is_limb = |x: &&(Value, Element)| {
+            let (is_computed, interval) = (matches!(x.0.parts(), Parts::Rest { .. } | Parts::Sum(..)), x.0.interval());
+            is_digit(RADIX, x.0) && is_computed && (interval.1 > Int::two_to(1) || interval.0 == interval.1)
+        };
+        let limbs = numbers.iter().filter(is_limb).map(|x| x.1).collect::<Vec<_>>();
         // a carry of a constant that a word holds as a negative number is more by 1
         let one = Element::from(Int::ONE);
         let signed: Vec<Element> = within(-Int::two_to(1), Int::two_to(1)).into_iter().flat_map(|x| [x, -x]).collect();
         let carries = [Element::ZERO, one, -one].into_iter().flat_map(|y| signed.iter().map(move |&x| x + y)).collect();
-        Self { all, limbs, pairs, carries }
+        Self { count, limbs, halves: OnceCell::new(), carries, zeros: within(Int::ZERO, Int::ZERO) }
     }
 
-    /// Whether x has four limbs.
+    /// Whether x is a number of as many limbs as the prime.
     fn is_number(&self, x: Element) -> bool {
-        let (base, half) = (Element::two_to(RADIX as usize), Element::two_to(2 * RADIX as usize));
-        let upper: Vec<Element> = self.limbs.iter().map(|&y| y * half).collect();
-        upper.iter().any(|&y| upper.iter().any(|&z| self.pairs.contains(&(x - y - base * z))))
+        let (lower, upper) = self.halves.get_or_init(|| {
+            let of = |places: Range<usize>| {
+                places.map(|i| Element::two_to(RADIX as usize * i)).fold(vec![Element::ZERO], |sums, place| {
+                    sums.iter().flat_map(|&sum| self.limbs.iter().map(move |&x| sum + place * x)).collect()
+                })
+            };
+            (of(0..self.count / 2).into_iter().collect(), of(self.count / 2..self.count))
+        });
+        upper.iter().any(|&y| lower.contains(&(x - y)))
     }
 
     /// Whether x is a carry, or two.
@@ -115,14 +149,13 @@ impl Known {
         self.carries.iter().any(|&y| self.carries.iter().any(|&z| x == y + z))
     }
 
-    /// Numbers of four limbs from which p's limbs are subtracted.
-    fn subtracted(&self, p: &[Value]) -> Vec<Element> {
-        let is_subtracted = |p: Element, x: Element| p != x && x != Element::ZERO && self.all.contains(&(p - x));
-        p.iter().zip(0..).fold(vec![Element::ZERO], |below, (p, i)| {
-            let limbs = || self.limbs.iter().copied().filter(|&x| is_subtracted(p.element(), x));
-            let place = Element::two_to(RADIX as usize * i);
-            below.iter().flat_map(|&below| limbs().map(move |x| below + place * x)).collect()
-        })
+    /// Whether x, a sum of limbs, is 0 because some of these are.
+    fn is_zero(&self, x: Element) -> bool {
+        let places = (0..self.count).map(|i| Element::two_to(RADIX as usize * i));
+        let sums = places.fold(vec![Element::ZERO], |sums, place| {
+            sums.iter().flat_map(|&sum| self.zeros.iter().map(move |&x| sum + place * x)).collect()
+        });
+        sums.contains(&x)
     }
 }
 
@@ -142,49 +175,70 @@ impl<'m> Proof<'m> for LimbsProof<'m> {
     fn prove(&self, changed: Option<Changed<'m>>) {
         let (limbs_of_p, routine) = self.modulus();
         let operation = self.routine.operation;
-        let a = any(RADIX, N);
-        let b = if operation.has_one_operand() { a.clone() } else { any(RADIX, N) };
-        let (out, _) = routine.run(&words(&a), &words(&b), &words(&any(RADIX, N)), changed);
+        let a = self.any();
+        let b = if operation.has_one_operand() { a.clone() } else { self.any() };
+        let (out, after) = routine.run(&words(&a), &words(&b), &words(&self.any()), changed);
         let out: Vec<Value> = out.iter().map(|x| x.pattern(64)).collect();
         let is_limb = |&x: &Value| is_digit(RADIX, x);
-        assert!(out[..N - 1].iter().all(is_limb), "limbs below the top");
-        let known = Known::new();
+        assert!(out[..out.len() - 1].iter().all(is_limb), "limbs below the top");
+        let known = Known::new(out.len());
+        let limbs: Vec<Value> = self.known.iter().map(|&place| after.at(place)).collect();
+        assert!(limbs.iter().all(is_limb), "limbs on the way");
+        let numbers: Vec<Element> = limbs.chunks(out.len()).map(|limbs| number(RADIX, limbs)).collect();
+        let of_code = |i: usize| numbers[i];
         let [sum, a, b, p] = [&out, &a, &b, &limbs_of_p].map(|x| number(RADIX, x));
+        let r = Element::two_to(RADIX as usize * out.len());
 
         // h − v' for 0 ≤ h < p and 0 ≤ v' ≤ p
         let (h, less) = match operation {
             Operation::Sum => (a, p - b),
             Operation::Difference => (a, b),
+            Operation::PlainProduct | Operation::PlainSquare => {
+                let [l, h, above] = [0, 1, 2].map(of_code);
+                assert_eq!(a * b, l + h * r);
+
+                // t + c = rest + above·R for t = l + c·h, and s = rest + above·c. So s ≥ c, as above > 0 or rest = t + c
+                let c = r - p;
+                let rest = l + c * h + c - above * r;
+                assert!(known.is_number(rest), "the lower limbs of a product that is folded");
+                let s = rest + above * c;
+
+                // out = s − R, which is below c·2^64 and so below p; or out = s − c for s < R. Then a carry of it is 0
+                assert!((self.routine.layout.r() - &self.p) << RADIX < self.p, "a prime next to R");
+                let is_below_r = || known.is_number(s);
+                let is_less = |carry: &Element| known.is_zero(s - c + *carry * r - sum);
+                let is_more = out.iter().all(is_limb) && known.is_zero(s - r - sum);
+                assert!(is_more || (is_below_r() && known.carries.iter().any(is_less)), "a number below p");
+                return;
+            }
+            Operation::Product | Operation::Square if self.field.range == 2 => {
+                // below R·p + R·p for a, b < 2p, so the sum is below 2p, and a carry of it is 0
+                let carry = ((a * b + of_code(0) * p) * r.inverse() - sum) * r.inverse();
+                assert!(known.is_carry(carry) && out.iter().all(is_limb), "the sum of the lower limbs and h");
+                return;
+            }
             Operation::Product | Operation::Square => {
-                let q = limbs_of_p[0].multipliers();
-                assert!(q.len() == N && q.iter().all(is_limb), "a quotient below R");
                 // a·b = h·R + l, and v = (l + Q·p)/R, which is at most p
-                let q = number(RADIX, &q);
-                if self.field.range == 2 {
-                    // below R·p + R·p for a, b < 2p, so the sum is below 2p, and a carry of it is 0
-                    let carry = ((a * b + q * p) * r().inverse() - sum) * r().inverse();
-                    assert!(known.is_carry(carry) && out.iter().all(is_limb), "the sum of the lower limbs and h");
-                    return;
-                }
-                let is_sum = |&v: &Element| {
-                    let l = v * r() - q * p;
-                    known.is_number(l) && known.is_number((a * b - l) * r().inverse())
-                };
-                let v = known.subtracted(&limbs_of_p).into_iter().find(is_sum).expect("the sum of the lower limbs");
-                ((a * b + q * p) * r().inverse() - v, p - v)
+                let [l, h, q, v] = [0, 1, 2, 3].map(of_code);
+                assert!(a * b == h * r + l && v * r == l + q * p, "the sum of the lower limbs");
+                (h, p - v)
             }
             _ => panic!("no proof of {operation:?}"),
         };
 
         // v' in limbs shows that a carry of them is 0
-        let is_in_limbs = |x: &&Element| known.is_number(less + **x * r());
-        let less = less + *known.carries.iter().find(is_in_limbs).expect("v' in limbs") * r();
+        let is_in_limbs = |x: &&Element| known.is_number(less + **x * r);
+        let less = if operation == Operation::Difference {
+            less
+        } else {
+            less + *known.carries.iter().find(is_in_limbs).expect("v' in limbs") * r
+        };
 
         // h − v', which is not negative; or R more is in limbs, and out = h − v' + p. Carries above the limbs are not in the result
         let difference = h - less;
         let is_equal = sum == difference && out.iter().all(is_limb);
-        let is_negative = || known.is_number(difference + r());
-        let is_more = || known.is_carry((sum - difference - p) * r().inverse());
+        let is_negative = || known.is_number(difference + r);
+        let is_more = || known.is_carry((sum - difference - p) * r.inverse());
         assert!(is_equal || (is_negative() && is_more()), "a difference, or p more");
     }
 }

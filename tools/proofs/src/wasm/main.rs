@@ -109,18 +109,25 @@ const MORE_FIELDS: &[Fields] = &[
     ("modexp-historical-pairings-wide", &[ELEMENTS, WIDE_PRODUCTS], &[field(58, 11, "BLS24-629", true)]),
 ];
 
-const SUMS: &[Operation] = &[Operation::Sum, Operation::Difference];
+/// Where the residues of secp256k1 are no Montgomery residues.
+const PLAIN: &[Operation] = &[Operation::PlainProduct, Operation::PlainSquare, Operation::Sum, Operation::Difference];
 
-/// Fields on limbs of a module, and their operations. Products modulo P-256 and secp256k1 have reductions of their own.
+const fn limbs(curve: &'static str, count: usize, any_prime: bool, range: u8) -> Limbs {
+    Limbs { curve, count, any_prime, range }
+}
+
+/// Fields on limbs of a module, and their operations.
 const LIMBS: &[(&str, &[Operation], Limbs)] = &[
-    ("modexp-curves-wide", ELEMENTS, Limbs { curve: "brainpoolP256r1", any_prime: true, range: 1 }),
-    ("modexp-curves-wide", SUMS, Limbs { curve: "P-256", any_prime: false, range: 1 }),
-    ("modexp-curves-wide", SUMS, Limbs { curve: "secp256k1", any_prime: false, range: 1 }),
+    ("modexp-curves-wide", ELEMENTS, limbs("brainpoolP256r1", 4, true, 1)),
+    ("modexp-curves-wide", ELEMENTS, limbs("P-256", 4, false, 1)),
+    ("modexp-curves-wide", PLAIN, limbs("secp256k1", 4, false, 1)),
 ];
 
 /// Fields on limbs that `--all` proves, too.
-const MORE_LIMBS: &[(&str, &[Operation], Limbs)] =
-    &[("modexp-pairings-wide", ELEMENTS, Limbs { curve: "alt_bn128", any_prime: true, range: 2 })];
+const MORE_LIMBS: &[(&str, &[Operation], Limbs)] = &[
+    ("modexp-pairings-wide", ELEMENTS, limbs("alt_bn128", 4, true, 2)),
+    ("modexp-pairings-wide", ELEMENTS, limbs("BLS12-381", 6, true, 2)),
+];
 
 /// The arguments of the command line.
 struct Run {

@@ -102,6 +102,10 @@ pub enum Operation {
     Product,
     /// a²·R⁻¹ mod m.
     Square,
+    /// a·b mod m.
+    PlainProduct,
+    /// a² mod m.
+    PlainSquare,
     /// a + b mod m.
     Sum,
     /// a − b mod m.
@@ -116,7 +120,7 @@ pub enum Operation {
 
 impl Operation {
     pub fn has_one_operand(self) -> bool {
-        matches!(self, Self::Square | Self::WideSquare | Self::Reduction)
+        matches!(self, Self::Square | Self::PlainSquare | Self::WideSquare | Self::Reduction)
     }
 
     pub fn is_sum(self) -> bool {
@@ -146,11 +150,29 @@ impl Operation {
     fn is_right(self, a: &BigUint, b: &BigUint, out: &BigUint, m: &BigUint, r: &BigUint) -> bool {
         match self {
             Self::Product | Self::Square => (out * r) % m == a * b % m,
+            Self::PlainProduct | Self::PlainSquare => out % m == a * b % m,
             Self::Sum => out % m == (a + b) % m,
             Self::Difference => (out + b) % m == a % m,
             Self::WideProduct | Self::WideSquare => *out == a * b,
             Self::Reduction => (out * r) % m == a % m,
         }
+    }
+}
+
+/// The place of a word among those that the code computes, and its lowest bit there.
+#[derive(Clone, Copy, Debug)]
+pub struct Place {
+    index: usize,
+    shift: u32,
+}
+
+impl Instance<'_> {
+    fn words(&self) -> &[Word] {
+        self.computed.as_ref().expect("words that were asked for")
+    }
+
+    pub fn at(&self, place: Place) -> Value {
+        self.words()[place.index].pattern(64).shifted_down(place.shift)
     }
 }
 
@@ -268,7 +290,7 @@ impl<'m> Routine<'m> {
         changed: Option<Changed<'m>>,
     ) -> (Vec<Word>, Instance<'m>) {
         let mut instance = self.instance.clone();
-        instance.masked.clear();
+        instance.computed = Some(vec![]);
         instance.changed = changed;
         let width = self.layout.width;
         for (at, digits) in [(self.out, before), (self.b, b), (self.a, a)] {
@@ -289,34 +311,53 @@ impl<'m> Routine<'m> {
         (1..=count).rev().map(|i| value(copy - width * i)).collect()
     }
 
-    /// The places of the digits of Q among the masked words, and their lowest bits there, for out·R = t + Q·m; `None` if one is
-    /// not masked.
-    pub fn quotients(&self, m: &BigUint) -> Option<Vec<(usize, u32)>> {
+    /// The digits of Q in words that the code computes, for out·R = t + Q·m.
+    pub fn quotients(&self, m: &BigUint) -> Option<Vec<Place>> {
+        let (layout, operation) = (self.layout, self.operation);
+        self.computed(m, |a, b, out| {
+            let (r, reduced) = (layout.r(), if operation == Operation::Reduction { a.clone() } else { a * b });
+            // a result below m may lack a multiple of R in Q
+            layout.digits(&((out * &r + m * &r * &r - reduced) / m % r))
+        })
+    }
+
+    /// The places of words among those that the code computes, for `expected` words of the operands and the result; `None` if one is
+    /// not there.
+    pub fn computed(
+        &self,
+        m: &BigUint,
+        expected: impl Fn(&BigUint, &BigUint, &BigUint) -> Vec<u64>,
+    ) -> Option<Vec<Place>> {
         let layout = self.layout;
         let [of_operand, _] = self.operation.widths().map(|times| layout.times(times));
         let known = |x: &[u64]| x.iter().copied().map(Word::Known).collect::<Vec<_>>();
-        let mut places: Vec<Vec<(usize, u32)>> = vec![];
-        for seed in 3_u32..6 {
-            let operands = [seed, 7 + seed].map(|x| m - BigUint::from(x).pow(m.bits() as u32 / 4));
-            let [a, b] = operands.map(|x| of_operand.digits(&x));
+        let mut places: Option<Vec<Vec<Place>>> = None;
+        for seed in 3_u32..19 {
+            let [a, b] = [seed, 7 + seed].map(|x| BigUint::from(x).pow(m.bits() as u32) % m);
             let b = if self.operation.has_one_operand() { &a } else { &b };
-            let (out, instance) = self.run(&known(&a), &known(b), &known(&vec![0; layout.words()]), None);
-            let number = |x: &[u64]| layout.number(x).and_then(|x| x.to_biguint()).expect("digits");
-            let out = number(&out.iter().map(|word| word.known()).collect::<Vec<_>>());
-            let reduced = if self.operation == Operation::Reduction { number(&a) } else { number(&a) * number(b) };
-            let digits = layout.digits(&((out * layout.r() - reduced) / m));
-            let masked: Vec<u64> = instance.masked.iter().map(|word| word.known()).collect();
-            let all = || (0..64 - layout.radix).flat_map(|shift| (0..masked.len()).map(move |i| (i, shift)));
-            let of = |digit: &u64| all().filter(|&(i, shift)| masked[i] == digit << shift).collect::<Vec<_>>();
-            let found = digits.iter().map(of);
-            places = if places.is_empty() {
-                found.collect()
-            } else {
-                let both = |(old, new): (&Vec<_>, Vec<_>)| old.iter().copied().filter(|i| new.contains(i)).collect();
-                places.iter().zip(found).map(both).collect()
-            };
+            let [a_digits, b_digits] = [&a, b].map(|x| known(&of_operand.digits(x)));
+            let (out, instance) = self.run(&a_digits, &b_digits, &known(&vec![0; layout.words()]), None);
+            let out = layout.number(&out.iter().map(|word| word.known()).collect::<Vec<_>>());
+            let wanted = expected(&a, b, &out.and_then(|out| out.to_biguint()).expect("digits"));
+            if wanted.is_empty() {
+                return Some(vec![]);
+            }
+            let computed: Vec<u64> = instance.words().iter().map(|word| word.known()).collect();
+            let found = |word: &u64, place: &Place| computed[place.index] == word << place.shift;
+            places = Some(match places {
+                None => {
+                    let all = |index| (0..=64 - layout.radix).map(move |shift| Place { index, shift });
+                    let of = |word| (0..computed.len()).flat_map(all).filter(|place| found(word, place)).collect();
+                    wanted.iter().map(of).collect()
+                }
+                Some(mut places) => {
+                    places.iter_mut().zip(&wanted).for_each(|(places, word)| places.retain(|place| found(word, place)));
+                    places
+                }
+            });
         }
-        places.iter().map(|places| places.first().copied()).collect()
+        // a word without a carry that is rarely 1 comes before the word
+        places?.iter().map(|places| places.last().copied()).collect()
     }
 
     /// Whether the result is right and in its range for some operands below `elements`·m.
