@@ -12,6 +12,7 @@ mod rules;
 
 use iced_x86::{Decoder, DecoderOptions, FastFormatter, Instruction, Register};
 use memory::Memory;
+use modexp_kernels::fused::abstraction;
 use modexp_kernels::proof::{Int, Value};
 use std::collections::HashMap;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
@@ -23,6 +24,8 @@ pub enum Word {
     Known(u64),
     /// A number in 0 … 2^64 − 1.
     Any(Value),
+    /// The name of a number in a lane of a vector, see [`abstraction`].
+    Lane(u64),
 }
 
 impl Word {
@@ -39,6 +42,22 @@ impl Word {
         match self {
             Self::Known(x) => Value::constant(u128::from(x)),
             Self::Any(x) => x,
+            Self::Lane(_) => panic!("a lane in the place of a word"),
+        }
+    }
+
+    /// The lane of this name, or of this number.
+    #[must_use]
+    pub fn of_name(name: u64) -> Self {
+        if abstraction::is_name(name) { Self::Lane(name) } else { Self::Known(name) }
+    }
+
+    /// The name of a lane, or its number.
+    #[must_use]
+    pub fn name(self) -> u64 {
+        match self {
+            Self::Known(x) | Self::Lane(x) => x,
+            Self::Any(_) => panic!("a word in the place of a lane"),
         }
     }
 
@@ -47,6 +66,7 @@ impl Word {
         match self {
             Self::Known(x) => Some(x),
             Self::Any(x) => x.to_constant().map(|x| x.word(0)),
+            Self::Lane(_) => None,
         }
     }
 

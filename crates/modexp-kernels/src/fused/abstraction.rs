@@ -21,7 +21,7 @@ pub fn name(x: Value) -> u64 {
 pub fn name_of_pattern(x: Value) -> u64 {
     // nearest to zero, so that equal words have equal names
     let turns = x.interval().0 >> 64;
-    PATTERN << 32 | u64::from((x + Value::constant(-(turns << 64))).id())
+    PATTERN << 32 | u64::from(x.join(64, Value::constant(-turns)).id())
 }
 
 pub fn is_name(word: u64) -> bool {
@@ -102,7 +102,7 @@ pub fn number(word: u64) -> Value {
     let exponent = low >> 52;
     assert!(high <= (exponent + Int::ONE) << 52, "bits of numbers beyond one binade");
     let unit = u32::try_from(exponent.to_i128() - 1023 - 52).expect("an integer");
-    let above = bits + Value::constant(Int::two_to(52) - (exponent << 52));
+    let above = bits.join(52, Value::constant(Int::ONE - exponent));
     above.scaled(Int::two_to(unit))
 }
 
@@ -116,8 +116,7 @@ pub fn pattern(word: u64) -> Value {
     }
     let x = number(word);
     let exponent = binade(x).expect("bits of numbers beyond one binade");
-    let bits = Int::from(i128::from(exponent) + 1022) << 52;
-    x.shifted_down(exponent - 52) + Value::constant(bits)
+    x.shifted_down(exponent - 52).join(52, Value::constant(i128::from(exponent) + 1022))
 }
 
 /// A pattern as a number from 0 to 2^64 − 1.

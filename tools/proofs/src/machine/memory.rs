@@ -1,19 +1,18 @@
 //! Memory: what the code has written, over this process's own.
 
 use super::Word;
-use modexp_kernels::proof::Value;
 use std::collections::HashMap;
 
 #[derive(Default)]
 pub struct Memory {
     bytes: HashMap<u64, u8>,
     /// Numbers with their lengths in bytes.
-    numbers: HashMap<u64, (u64, Value)>,
+    numbers: HashMap<u64, (u64, Word)>,
 }
 
 impl Memory {
     /// The numbers that overlap these bytes.
-    fn overlapping(&self, at: u64, size: u64) -> impl Iterator<Item = (u64, u64, Value)> {
+    fn overlapping(&self, at: u64, size: u64) -> impl Iterator<Item = (u64, u64, Word)> {
         let numbers = (at - 7..at + size).filter_map(|start| self.numbers.get(&start).map(|n| (start, n.0, n.1)));
         numbers.filter(move |&(start, length, _)| start + length > at)
     }
@@ -22,7 +21,7 @@ impl Memory {
     pub fn read(&self, at: u64, size: u64) -> Word {
         if let Some((start, length, number)) = self.overlapping(at, size).next() {
             assert!(start == at && size <= length, "a part of a number that is not its lowest");
-            return Word::Any(if size == length { number } else { number.rest(8 * size as u32) });
+            return if size == length { number } else { Word::Any(number.value().rest(8 * size as u32)) };
         }
         Word::Known((0..size).fold(0, |word, i| word | u64::from(self.byte(at + i)) << (8 * i)))
     }
@@ -49,7 +48,7 @@ impl Memory {
                     self.bytes.insert(at + i, (word >> (8 * i)) as u8);
                 });
             }
-            Word::Any(number) => {
+            number => {
                 self.numbers.insert(at, (size, number));
             }
         }

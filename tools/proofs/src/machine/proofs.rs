@@ -2,4 +2,5 @@
 
 mod below_m;
 mod call;
+mod fused;
 mod short;

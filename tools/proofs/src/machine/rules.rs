@@ -2,6 +2,7 @@
 
 use super::{Change, Flag, Machine, Word, bound, text};
 use iced_x86::{ConditionCode, EncodingKind, FlowControl, Instruction, Mnemonic as M, OpKind, Register};
+use modexp_kernels::fused::abstraction;
 use modexp_kernels::proof::{Int, Parts, Value};
 
 const ZERO: Word = Word::Known(0);
@@ -100,7 +101,7 @@ fn product(a: Word, b: Word) -> (Word, Word) {
 fn choose(x: Word) -> bool {
     match x {
         Word::Known(x) => x != 0,
-        Word::Any(x) => x.choose(),
+        x => x.value().choose(),
     }
 }
 
@@ -220,7 +221,7 @@ impl Machine {
         match (size, word) {
             (8, word) => word,
             (size, Word::Known(word)) => Word::Known(low(word, 8 * size as u32)),
-            (size, Word::Any(word)) => Word::of(word.rest(8 * size as u32)),
+            (size, word) => Word::of(word.value().rest(8 * size as u32)),
         }
     }
 
@@ -307,7 +308,7 @@ impl Machine {
             Word::Known(x) => (Some(bit(x == 0)), Some(bit(x >> (bits - 1) & 1 == 1))),
             Word::Any(x) if x.interval().0 > Int::ZERO => (Some(ZERO), None),
             Word::Any(x) if x.interval().1 == Int::ONE => (Some(Word::of(Value::constant(1_i128) - x)), None),
-            Word::Any(_) => (None, None),
+            Word::Any(_) | Word::Lane(_) => (None, None),
         };
     }
 
@@ -315,7 +316,7 @@ impl Machine {
         let flag = |flag: Flag| flag.unwrap_or_else(|| panic!("a flag that no rule gives: {}", text(i)));
         let not = |x: Word| match x {
             Word::Known(x) => Word::Known(1 - x),
-            Word::Any(x) => Word::of(Value::constant(1_i128) - x),
+            x => Word::of(Value::constant(1_i128) - x.value()),
         };
         let or = |a: Word, b: Word| bit(choose(a) | choose(b));
         match i.condition_code() {
@@ -337,7 +338,8 @@ impl Machine {
     fn mask_of(&mut self, x: Word) -> Word {
         match x {
             Word::Known(x) => Word::Known(x.wrapping_neg()),
-            Word::Any(x) => {
+            x => {
+                let x = x.value();
                 assert!(x.interval().1 <= Int::ONE, "a bit");
                 let mask = x.scaled(u128::from(ONES));
                 self.masks.insert(mask, x);
@@ -349,7 +351,8 @@ impl Machine {
     fn not(&mut self, x: Word, bits: u32) -> Word {
         match x {
             Word::Known(x) => Word::Known(low(!x, bits)),
-            Word::Any(x) => {
+            x => {
+                let x = x.value();
                 let not = Value::constant(Int::two_to(bits) - Int::ONE) - x;
                 if let Some(&bit) = self.masks.get(&x) {
                     self.masks.insert(not, Value::constant(1_i128) - bit);
@@ -383,7 +386,7 @@ impl Machine {
                 let bits = mask.trailing_zeros();
                 Word::of(x.quotient(bits).scaled(Int::two_to(bits)))
             }
-            Word::Any(_) => refuse(i),
+            Word::Any(_) | Word::Lane(_) => refuse(i),
         }
     }
 
@@ -547,7 +550,8 @@ impl Machine {
                 } else {
                     self.set_register(Register::RAX, low);
                     self.set_register(Register::RDX, high);
-                    (self.carry, self.overflow, self.zero, self.sign) = (None, None, None, None);
+                    let flag = high.known().map(|high| bit(high != 0));
+                    (self.carry, self.overflow, self.zero, self.sign) = (flag, flag, None, None);
                 }
             }
             M::Imul => {
@@ -560,7 +564,13 @@ impl Machine {
                     (Word::Known(a), Word::Known(b)) => Word::Known(low(a.wrapping_mul(b), bits)),
                     _ => Word::of((a.value() * b.value()).rest(bits)),
                 };
-                (self.carry, self.overflow, self.zero, self.sign) = (None, None, None, None);
+                let flag = match (a, b) {
+                    (Word::Known(a), Word::Known(b)) if bits == 64 => {
+                        Some(bit((a as i64).checked_mul(b as i64).is_none()))
+                    }
+                    _ => None,
+                };
+                (self.carry, self.overflow, self.zero, self.sign) = (flag, flag, None, None);
                 self.put(i, x);
             }
             M::Shl | M::Shr | M::Sar | M::Shlx | M::Shrx | M::Rorx | M::Shld | M::Shrd => self.shift(i, bits),
@@ -568,6 +578,13 @@ impl Machine {
                 // lengths alone
                 let [a, d] = [Register::RAX, Register::RDX].map(|r| self.concrete(self.register(r), i));
                 let by = self.concrete(self.operand(i, 0), i);
+                if bits == 8 {
+                    // the quotient is in al, the remainder in ah
+                    let a = low(a, 16);
+                    self.set_register(Register::AX, Word::Known((a / by) | ((a % by) << 8)));
+                    (self.carry, self.overflow, self.zero, self.sign) = (None, None, None, None);
+                    return;
+                }
                 let (dividend, by) = (u128::from(low(d, bits)) << bits | u128::from(low(a, bits)), u128::from(by));
                 self.set_register(Register::RAX, Word::Known(low((dividend / by) as u64, bits)));
                 self.set_register(Register::RDX, Word::Known(low((dividend % by) as u64, bits)));
@@ -575,6 +592,8 @@ impl Machine {
             }
             M::Clc => self.carry = Some(ZERO),
             M::Stc => self.carry = Some(Word::Known(1)),
+            // the mode at the start of a program
+            M::Stmxcsr | M::Vstmxcsr => self.put(i, Word::Known(0x1f80)),
             M::Nop | M::Endbr64 | M::Prefetcht0 => {}
             _ if i.condition_code() != ConditionCode::None && i.op_count() == 2 => {
                 let (a, b) = (self.operand(i, 0), self.operand(i, 1));
@@ -692,7 +711,8 @@ impl Machine {
             | M::Vmovapd
             | M::Vmovdqu64
             | M::Vmovdqa64 => self.lanes(i, 1, lanes),
-            M::Movq | M::Vmovq => {
+            M::Vmovsd if i.op_count() != 2 => refuse(i),
+            M::Movq | M::Vmovq | M::Vmovsd => {
                 let low = self.lanes(i, 1, 1)[0];
                 if i.op_kind(0) == OpKind::Register && is_vector(i.op0_register()) {
                     vec![low, ZERO]
@@ -723,13 +743,15 @@ impl Machine {
             | M::Paddq
             | M::Vpaddq
             | M::Psubq
-            | M::Vpsubq => self.lane_by_lane(i, lanes),
+            | M::Vpsubq
+            | M::Vaddpd
+            | M::Vsubpd => self.lane_by_lane(i, lanes),
             M::Pcmpeqd | M::Vpcmpeqd if i.op_register(i.op_count() - 1) == i.op_register(i.op_count() - 2) => {
                 vec![Word::Known(ONES); lanes]
             }
             M::Pshufd if i.immediate8() == 0x44 => vec![self.lanes(i, 1, 2)[0]; 2],
             M::Punpcklqdq if i.op0_register() == i.op1_register() => vec![self.lanes(i, 1, 2)[0]; 2],
-            _ => refuse(i),
+            _ => self.fused_vector(i, lanes),
         };
         match i.op_kind(0) {
             OpKind::Memory => {
@@ -751,6 +773,64 @@ impl Machine {
         }
     }
 
+    /// The instructions of the kernels on `f64` alone.
+    fn fused_vector(&self, i: &Instruction, lanes: usize) -> Vec<Word> {
+        match i.mnemonic() {
+            M::Vbroadcasti128 | M::Vbroadcastf128 => [self.lanes(i, 1, 2), self.lanes(i, 1, 2)].concat(),
+            M::Vmovd => vec![self.lanes(i, 1, 1)[0], ZERO],
+            M::Vpermq | M::Vpermpd => {
+                let (x, order) = (self.lanes(i, 1, 4), i.immediate8());
+                (0..4).map(|lane| x[usize::from(order >> (2 * lane) & 3)]).collect()
+            }
+            M::Vpblendd | M::Vblendps | M::Vblendpd => {
+                let (a, b, by) = (self.lanes(i, 1, lanes), self.lanes(i, 2, lanes), i.immediate8());
+                let is_second = |lane: usize| match by >> (2 * lane) & 3 {
+                    _ if i.mnemonic() == M::Vblendpd => by >> lane & 1 == 1,
+                    0 => false,
+                    3 => true,
+                    _ => refuse(i),
+                };
+                (0..lanes).map(|lane| if is_second(lane) { b[lane] } else { a[lane] }).collect()
+            }
+            M::Vextracti128 | M::Vextractf128 => {
+                self.lanes(i, 1, 4)[2 * usize::from(i.immediate8() & 1)..][..2].to_vec()
+            }
+            M::Vinserti128 | M::Vinsertf128 => {
+                let (mut x, half) = (self.lanes(i, 1, 4), self.lanes(i, 2, 2));
+                x[2 * usize::from(i.immediate8() & 1)..][..2].copy_from_slice(&half);
+                x
+            }
+            M::Vaddsd => {
+                let (a, b) = (self.lanes(i, 1, 2), self.lanes(i, 2, 1)[0]);
+                vec![Word::of_name(abstraction::add_f64(a[0].name(), b.name())), a[1]]
+            }
+            M::Vperm2i128 | M::Vperm2f128 => {
+                let x = [self.lanes(i, 1, 4), self.lanes(i, 2, 4)].concat();
+                let half = |by: u8| if by & 8 == 8 { &[ZERO; 2][..] } else { &x[2 * usize::from(by & 3)..][..2] };
+                [half(i.immediate8()), half(i.immediate8() >> 4)].concat()
+            }
+            M::Vfmadd132pd | M::Vfmadd213pd | M::Vfmadd231pd => {
+                let [a, b, c] = [0, 1, 2].map(|k| self.lanes(i, k, lanes));
+                let (x, y, z) = match i.mnemonic() {
+                    M::Vfmadd132pd => (a, c, b),
+                    M::Vfmadd213pd => (b, a, c),
+                    _ => (b, c, a),
+                };
+                let fma = |lane: usize| abstraction::fma(x[lane].name(), y[lane].name(), z[lane].name());
+                (0..lanes).map(|lane| Word::of_name(fma(lane))).collect()
+            }
+            M::Vpsrlq => {
+                let by = match i.op_kind(2) {
+                    OpKind::Immediate8 => u64::from(i.immediate8()),
+                    _ => self.concrete(self.lanes(i, 2, 1)[0], i),
+                };
+                let shifted = |x: Word| Word::of_name(abstraction::shr(x.name(), by as u32));
+                self.lanes(i, 1, lanes).into_iter().map(shifted).collect()
+            }
+            _ => refuse(i),
+        }
+    }
+
     fn lane_by_lane(&mut self, i: &Instruction, lanes: usize) -> Vec<Word> {
         let (a, b) = (i.op_count() - 2, i.op_count() - 1);
         let is_same = i.op_kind(b) == OpKind::Register && i.op_register(a) == i.op_register(b);
@@ -760,6 +840,18 @@ impl Machine {
         let (a, b) = (self.lanes(i, a, lanes), self.lanes(i, b, lanes));
         let pairs = a.into_iter().zip(b);
         let lane = |(a, b): (Word, Word)| match i.mnemonic() {
+            M::Vaddpd => Word::of_name(abstraction::add_f64(a.name(), b.name())),
+            M::Vsubpd => Word::of_name(abstraction::sub_f64(a.name(), b.name())),
+            mnemonic if matches!(a, Word::Lane(_)) || matches!(b, Word::Lane(_)) => {
+                let (a, b) = (a.name(), b.name());
+                Word::of_name(match mnemonic {
+                    M::Vpaddq => abstraction::add(a, b),
+                    M::Vpsubq => abstraction::sub(a, b),
+                    M::Vpand | M::Vandps if abstraction::is_name(b) => abstraction::and(b, a),
+                    M::Vpand | M::Vandps => abstraction::and(a, b),
+                    _ => refuse(i),
+                })
+            }
             M::Pand | M::Andps | M::Andpd | M::Vpand | M::Vandps => self.and(a, b, i),
             M::Por | M::Orps | M::Vpor | M::Vorps => self.or(a, b, i),
             M::Pandn | M::Andnps | M::Vpandn | M::Vandnps => {

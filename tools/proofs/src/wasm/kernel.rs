@@ -9,7 +9,8 @@ use crate::proof::{Proof, any, is_digit, number, words};
 use crate::routine::{Digits, Layout, Operation, Routine};
 use crate::runs::in_power;
 use modexp_kernels::proof::residue::Residue;
-use modexp_kernels::proof::{Element, Int, Residues, Value};
+use modexp_kernels::proof::{Element, Residues, Value};
+use modexp_proofs::elimination::AnyModulus;
 use num_bigint::BigUint;
 
 /// A kernel of this kind.
@@ -48,34 +49,6 @@ pub struct KernelProof<'m> {
     m: BigUint,
     /// The words of the modulus in memory: m, f and μ.
     known: [Vec<u64>; 3],
-}
-
-/// m, f and μ that stand for those of all moduli.
-pub struct AnyModulus {
-    pub m: Vec<Value>,
-    pub f: Vec<Value>,
-    pub mu: Vec<Value>,
-}
-
-impl AnyModulus {
-    /// The modulus with these digits.
-    pub fn new(radix: u32, residues: Residues, m: Vec<Value>, f: Vec<Value>, mut mu: Vec<Value>) -> Self {
-        // m and f may be any numbers: μ = (f·B^ROWS − 1)/m, by the lowest of its digits
-        let block = mu.len() as u32 * radix;
-        let wanted =
-            (number(radix, &f) * Element::two_to(block as usize) - Int::ONE.into()) * number(radix, &m).inverse();
-        let residue = |digits: &[Value]| {
-            Residue::number(residues.words, radix, digits.iter().map(|digit| (*digit.residue()).clone()))
-        };
-        let mut rest = Residue::constant(residues.words, -Int::ONE);
-        rest.add_multiple(&residue(&f), Int::two_to(block));
-        let mut rest = rest.mul(&residue(&m).inverse());
-        let (least, most) = mu[0].interval();
-        mu[0] = Value::default();
-        rest.add_multiple(&residue(&mu), -Int::ONE);
-        mu[0] = Value::known(least, most, wanted - number(radix, &mu), Some(rest));
-        Self { m, f, mu }
-    }
 }
 
 impl<'m> KernelProof<'m> {

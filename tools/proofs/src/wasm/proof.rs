@@ -4,7 +4,8 @@ use crate::change::changes;
 use crate::instance::Changed;
 use crate::routine::Routine;
 use crate::word::Word;
-use modexp_kernels::proof::{Element, Int, Residues, Value, for_each_case, refused_changes};
+use modexp_kernels::proof::{Int, Residues, Value, for_each_case, refused_changes};
+pub use modexp_proofs::elimination::number;
 use std::panic::{AssertUnwindSafe, catch_unwind, set_hook, take_hook};
 use std::rc::Rc;
 
@@ -19,11 +20,6 @@ pub trait Proof<'m> {
 
     /// Whether the routine is right for some numbers.
     fn is_right(&self, changed: Option<&Changed<'m>>) -> bool;
-}
-
-/// Σ x_i·2^(radix·i).
-pub fn number(radix: u32, digits: &[Value]) -> Element {
-    Element::number(radix as usize, digits.iter().map(|digit| digit.element()))
 }
 
 /// Any digits.

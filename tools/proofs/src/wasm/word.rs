@@ -103,7 +103,7 @@ impl Word {
     }
 
     /// The word in a lane of emulated vectors.
-    fn lane(self) -> u64 {
+    pub fn name(self) -> u64 {
         match self {
             Self::Known(x) => x,
             Self::Any(x) => abstraction::name_of_pattern(x),
@@ -119,16 +119,16 @@ impl Word {
     }
 
     pub fn add_f64(self, b: Self) -> Self {
-        Self::of_lane(abstraction::add_f64(self.lane(), b.lane()))
+        Self::of_lane(abstraction::add_f64(self.name(), b.name()))
     }
 
     pub fn sub_f64(self, b: Self) -> Self {
-        Self::of_lane(abstraction::sub_f64(self.lane(), b.lane()))
+        Self::of_lane(abstraction::sub_f64(self.name(), b.name()))
     }
 
     /// self·b + c, rounded once.
     pub fn fma(self, b: Self, c: Self) -> Self {
-        Self::of_lane(abstraction::fma(self.lane(), b.lane(), c.lane()))
+        Self::of_lane(abstraction::fma(self.name(), b.name(), c.name()))
     }
 }
 

@@ -37,7 +37,7 @@ impl<K: Kernel<Word = u64>> Call<K> {
             words[..x.len()].copy_from_slice(x);
             words
         };
-        let modulus = kernel.modulus(&[m], digits);
+        let modulus = kernel.modulus(&vec![m; K::LANES], digits);
         Self { kernel, modulus, a: words(a), b: words(b), out: vec![0; a.len()], scratch, is_square }
     }
 
