@@ -3,4 +3,5 @@
 mod below_m;
 mod call;
 mod fused;
+mod select;
 mod short;

@@ -819,6 +819,24 @@ impl Machine {
                 let fma = |lane: usize| abstraction::fma(x[lane].name(), y[lane].name(), z[lane].name());
                 (0..lanes).map(|lane| Word::of_name(fma(lane))).collect()
             }
+            M::Vpunpcklqdq => {
+                let (a, b) = (self.lanes(i, 1, lanes), self.lanes(i, 2, lanes));
+                (0..lanes).step_by(2).flat_map(|lane| [a[lane], b[lane]]).collect()
+            }
+            M::Vpcmpeqq => {
+                let pairs = self.lanes(i, 1, lanes).into_iter().zip(self.lanes(i, 2, lanes));
+                let is_equal = |(a, b): (Word, Word)| self.concrete(a, i) == self.concrete(b, i);
+                pairs.map(|pair| Word::Known(if is_equal(pair) { ONES } else { 0 })).collect()
+            }
+            M::Vpblendvb | M::Vblendvpd => {
+                let [a, b, by] = [1, 2, 3].map(|k| self.lanes(i, k, lanes));
+                let choice = |lane: usize| match self.concrete(by[lane], i) {
+                    0 => a[lane],
+                    ONES => b[lane],
+                    _ => refuse(i),
+                };
+                (0..lanes).map(choice).collect()
+            }
             M::Vpsrlq => {
                 let by = match i.op_kind(2) {
                     OpKind::Immediate8 => u64::from(i.immediate8()),
