@@ -101,11 +101,17 @@ outlined! {
     Lazy4: Portable<4, 2>, Params<4>, Portable::below_2p, {
         fn double(&self, a: &Self::Element) -> Self::Element;
         fn mul_sub_sqr(&self, a: &Self::Element, b: &Self::Element, c: &Self::Element) -> Self::Element;
+        fn mul_sum(&self, a: &Self::Element, b: &Self::Element, c: &Self::Element) -> Self::Element;
+        fn mul_sum_wide(&self, a: &Self::Element, b: &Self::Element, c: &Self::Element) -> Self::Wide;
+        fn cross_wide(&self, a: [&Self::Element; 2], b: [&Self::Element; 2], v: [&Self::Wide; 2]) -> Self::Wide;
     };
     /// Primes of up to 382 bits in six limbs, for wide arithmetic; residues are below 2p.
     Lazy6: Portable<6, 2>, Params<6>, Portable::below_2p, {
         fn double(&self, a: &Self::Element) -> Self::Element;
         fn mul_sub_sqr(&self, a: &Self::Element, b: &Self::Element, c: &Self::Element) -> Self::Element;
+        fn mul_sum(&self, a: &Self::Element, b: &Self::Element, c: &Self::Element) -> Self::Element;
+        fn mul_sum_wide(&self, a: &Self::Element, b: &Self::Element, c: &Self::Element) -> Self::Wide;
+        fn cross_wide(&self, a: [&Self::Element; 2], b: [&Self::Element; 2], v: [&Self::Wide; 2]) -> Self::Wide;
     };
     /// Primes of up to 384 bits in seven wide digits.
     Wide7: DigitField<WideWord<WIDE_RADIX>, 6, 7>, Params<6>, DigitField::new;

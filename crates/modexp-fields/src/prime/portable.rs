@@ -123,7 +123,34 @@ impl<const N: usize, const RANGE: u64> FieldOps for Portable<N, RANGE> {
         if cfg!(target_arch = "wasm32") && N <= 4 { limbs::mul(a, a) } else { limbs::sqr(a) }
     }
 
+    #[inline]
+    fn mul_sum(&self, a: &[u64; N], b: &[u64; N], c: &[u64; N]) -> [u64; N] {
+        self.redc(&self.mul_sum_wide(a, b, c))
+    }
+
+    #[inline]
+    fn mul_sum_wide(&self, a: &[u64; N], b: &[u64; N], c: &[u64; N]) -> DoubleWidth<u64, N> {
+        debug_assert!(self.in_range(c));
+        let sum = if self.has_room() { self.integer_sum(a, b) } else { self.add(a, b) };
+        limbs::mul(&sum, c)
+    }
+
     one_reduction!();
+
+    #[inline]
+    fn cross_wide(&self, a: [&[u64; N]; 2], b: [&[u64; N]; 2], v: [&DoubleWidth<u64, N>; 2]) -> DoubleWidth<u64, N> {
+        if RANGE == 1 && !self.has_room() {
+            let product = self.mul_wide(&self.add(a[0], a[1]), &self.add(b[0], b[1]));
+            return self.sub_wide(&self.sub_wide(&product, v[0]), v[1]);
+        }
+        // at least v_0 + v_1; the difference is below 2·(RANGE·p)²
+        let product = limbs::mul(&self.integer_sum(a[0], a[1]), &self.integer_sum(b[0], b[1]));
+        let (rest, borrow) = limbs::sub_double(&product, v[0]);
+        let ([low, high], other) = limbs::sub_double(&rest, v[1]);
+        debug_assert!(borrow | other == 0);
+        let p = &self.params.p;
+        [low, if self.has_room() { high } else { limbs::sub(&high, p, p, mask) }]
+    }
 
     #[inline]
     fn add_wide(&self, a: &DoubleWidth<u64, N>, b: &DoubleWidth<u64, N>) -> DoubleWidth<u64, N> {
@@ -193,6 +220,21 @@ impl<const N: usize, const RANGE: u64> Portable<N, RANGE> {
     #[inline]
     fn residue(&self, a: &[u64; N]) -> [u64; N] {
         if RANGE == 1 { *a } else { limbs::sub(a, &self.params.p, &self.params.p, mask) }
+    }
+
+    /// Whether 2·(RANGE·p)² ≤ R·p: factors of products need no reduction after a sum.
+    #[inline]
+    fn has_room(&self) -> bool {
+        self.params.p[N - 1] >> (65 - 2 * RANGE) == 0
+    }
+
+    /// a + b as an integer, for 2·RANGE·p ≤ R.
+    #[inline]
+    fn integer_sum(&self, a: &[u64; N], b: &[u64; N]) -> [u64; N] {
+        debug_assert!(self.in_range(a) && self.in_range(b));
+        let (sum, carry) = limbs::add_limbs(a, b, 0);
+        debug_assert!(carry == 0);
+        sum
     }
 
     fn in_range(&self, a: &[u64; N]) -> bool {
