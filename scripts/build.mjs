@@ -201,8 +201,8 @@ export async function buildModules(names = FILES.map(({ name }) => name)) {
 const LIBRARY = { win32: "modexp_node.dll", darwin: "libmodexp_node.dylib", linux: "libmodexp_node.so" };
 
 /**
- * The compiler flags for Rust's own unwinder, which only targets with musl have: their linkers do not find musl's libgcc_s. Functions of
- * the C library are those of the process: an empty library is found before one of glibc.
+ * The compiler flags for Rust's own unwinder, which only targets with musl have: their linkers do not find musl's libgcc_s. The process has
+ * the functions of the C library, so the linker finds an empty one, before that of glibc.
  */
 function unwinder(target) {
   const library = join(

@@ -166,7 +166,7 @@ export function pairingsByNoble({ kind, exponents: [k, l, ...factors], ...proble
   }[kind];
 }
 
-/** blst as an addon for signatures: of multiples it has those of the generator. */
+/** blst as an addon for signatures. It multiplies the generator alone. */
 export function pairingsByBlst({ kind, exponents: [k, l], ...problem }) {
   if (nameOf(problem) !== "BLS12-381" || kind !== "g1") return [];
   const scalar = Buffer.from(((k * l) % bls12_381.fields.Fr.ORDER).toString(16).padStart(64, "0"), "hex");

@@ -24,7 +24,7 @@ const POOLS = [1, 2, 4].map((threads) => ({ threads, pool: createPool({ threads 
 const { power, private: privateByUs, ...ours } = solversByUs(modexp, POOLS);
 const of = (kinds, solvers) => Object.fromEntries(kinds.map((kind) => [kind, solvers]));
 
-/** Lists of solvers, each with that of this package first. */
+/** Solvers by kind; the first of a list is of this package. */
 const SOLVERS = {
   power: [power, powersByLoops, powersByJsbi, powersByLibraries, sharedSecret],
   private: [privateByUs, privateByNode],

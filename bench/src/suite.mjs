@@ -37,7 +37,7 @@ const MODES = {
     productBits: [256, 512, 1024, 2048, 3072, 4096],
   },
 };
-/** The program whose powers have the names of the local ones. */
+/** The name of its program. Its powers get this name too, because the local ones have the same. */
 const ADDON = "modexp-native";
 const BATCH_BITS = { smoke: [256], quick: [256, 512, 1024], full: [256, 512, 1024, 2048] };
 const PHASE_BITS = [256, 2048];

@@ -13,7 +13,7 @@ const CUTS = [32_768, 16_384, 8192, 4096, 2048, 1024].map((bits) => {
   return { bits, by, bound: 1n << by };
 });
 
-/** Bits of x ≥ 0. A float gives those of the top in 25 ns, and a cut takes 50; hexadecimal text takes 1 µs at 2048 bits. */
+/** Bits of x ≥ 0. A float counts the top bits in 25 ns, and a cut takes 50; hexadecimal text takes 1 µs at 2048 bits. */
 export function bitLength(x: bigint): number {
   if (x < LONG) return shortBitLength(x);
   if (!isShort(x)) return sizeOf(x);
