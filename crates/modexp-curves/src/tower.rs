@@ -20,7 +20,7 @@ pub use quadratic::Quadratic;
 
 use alloc::vec::Vec;
 use core::fmt::Debug;
-use modexp_fields::prime::{Eight, FieldOps, Portable, SquareRoot, Vectors, pow_vartime};
+use modexp_fields::prime::{Eight, FieldOps, Portable, SquareRoot, Vectors, pow_vartime, times};
 use modexp_limbs::limb;
 
 /// GF(p), or a tower of extensions over it.
@@ -67,7 +67,7 @@ pub trait Extension: FieldOps {
         if n == 0 {
             return self.add_shifted(a, b);
         }
-        self.add_shifted(&self.add(a, &times(n, b, |a, b| self.add(a, b))), b)
+        self.add_shifted(&self.add_times(a, n, b), b)
     }
 
     /// a + (n + g)·b in double width.
@@ -76,7 +76,7 @@ pub trait Extension: FieldOps {
         if n == 0 {
             return self.add_shifted_wide(a, b);
         }
-        self.add_shifted_wide(&self.add_wide(a, &times(n, b, |a, b| self.add_wide(a, b))), b)
+        self.add_shifted_wide(&self.add_times_wide(a, n, b), b)
     }
 
     /// g^exponent.
@@ -112,19 +112,6 @@ pub struct Integer<const N: i32>;
 /// N + g for the generator g of the field.
 #[derive(Clone, Copy, Debug)]
 pub struct Generator<const N: i32>;
-
-/// n·a for n > 0.
-#[inline(always)]
-pub(crate) fn times<T: Copy>(n: u32, a: &T, add: impl Fn(&T, &T) -> T) -> T {
-    let mut out = *a;
-    for i in (0..n.ilog2()).rev() {
-        out = add(&out, &out);
-        if n >> i & 1 == 1 {
-            out = add(&out, a);
-        }
-    }
-    out
-}
 
 impl<F: FieldOps, const N: i32> Residue<F> for Integer<N> {
     const IS_MINUS_ONE: bool = N == -1;

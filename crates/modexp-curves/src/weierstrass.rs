@@ -33,8 +33,8 @@
 pub(crate) mod tests;
 
 use crate::machine;
-use crate::tower::{Tower, times};
-use modexp_fields::prime::{Choice, invert_many};
+use crate::tower::Tower;
+use modexp_fields::prime::{Choice, invert_many, times};
 
 /// The coefficient a; −3 and 0 save products.
 #[derive(Clone, Copy, Debug)]

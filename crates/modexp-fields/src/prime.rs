@@ -39,7 +39,7 @@ pub mod x86_64;
 pub use digits::{ColumnWord, DigitField, RADIX, WIDE_RADIX, WideWord, Word};
 pub use inverse::invert_many;
 pub use lanes::{Eight, Vectors};
-pub use ops::{Choice, FieldOps, HIGH_LANES, Permute, Places, SWAPPED};
+pub use ops::{Choice, FieldOps, HIGH_LANES, Permute, Places, SWAPPED, times};
 #[cfg(target_arch = "wasm32")]
 pub use outlined::{
     Digits7, Digits9, Digits14, Digits18, Digits20, Digits22, Lazy4, Lazy6, Limbs4, Limbs24, Wide4, Wide7, Wide9,

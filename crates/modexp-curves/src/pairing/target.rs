@@ -231,8 +231,8 @@ pub fn cyclotomic_sqr<F: FieldOps, R: Residue<F>>(f: &F, [g, h]: &[[F::Element; 
         };
         let ((t0, t1), (t2, t3), (t4, t5)) = (square(&g[0], &h[1]), square(&h[0], &g[2]), square(&g[1], &h[2]));
         // 3t − 2x and 3t + 2x
-        let less = |t: &F::Element, x: &F::Element| f.add(&f.double(&f.sub(t, x)), t);
-        let more = |t: &F::Element, x: &F::Element| f.add(&f.double(&f.add(t, x)), t);
+        let less = |t: &F::Element, x: &F::Element| f.add_times(t, 2, &f.sub(t, x));
+        let more = |t: &F::Element, x: &F::Element| f.add_times(t, 2, &f.add(t, x));
         [
             [less(&t0, &g[0]), less(&t2, &g[1]), less(&t4, &g[2])],
             [more(&R::mul(f, &t5), &h[0]), more(&t1, &h[1]), more(&t3, &h[2])],

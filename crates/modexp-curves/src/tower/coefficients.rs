@@ -45,6 +45,11 @@ macro_rules! coefficientwise {
         }
 
         #[inline]
+        fn add_times(&self, a: &Self::Element, n: u32, b: &Self::Element) -> Self::Element {
+            [$(self.base.add_times(&a[$i], n, &b[$i])),+]
+        }
+
+        #[inline]
         fn neg(&self, a: &Self::Element) -> Self::Element {
             [$(self.base.neg(&a[$i])),+]
         }
@@ -67,6 +72,11 @@ macro_rules! coefficientwise {
         #[inline]
         fn add_wide(&self, a: &Self::Wide, b: &Self::Wide) -> Self::Wide {
             [$(self.base.add_wide(&a[$i], &b[$i])),+]
+        }
+
+        #[inline]
+        fn add_times_wide(&self, a: &Self::Wide, n: u32, b: &Self::Wide) -> Self::Wide {
+            [$(self.base.add_times_wide(&a[$i], n, &b[$i])),+]
         }
 
         #[inline]

@@ -1,10 +1,10 @@
 //! F\[w]/(w² − ρ): elements a_0 + a_1·w.
 
 use super::coefficients::{coefficientwise, permuted, redc_two_low};
-use super::{Extension, Integer, Residue, Tower, divided, less_one_over, times};
+use super::{Extension, Integer, Residue, Tower, divided, less_one_over};
 use alloc::vec::Vec;
 use core::marker::PhantomData;
-use modexp_fields::prime::{Choice, FieldOps, Permute, Places};
+use modexp_fields::prime::{Choice, FieldOps, Permute, Places, times};
 
 /// The extension of a field by a square root of ρ, which is not a square in the field.
 #[derive(Clone, Copy, Debug)]

@@ -30,7 +30,7 @@ pub(super) fn add_limbs<L: Limb, const N: usize>(a: &[L; N], b: &[L; N], mut car
 
 /// a − b, and the borrow.
 #[inline(always)]
-fn sub_limbs<L: Limb, const N: usize>(a: &[L; N], b: &[L; N]) -> ([L; N], L) {
+pub(super) fn sub_limbs<L: Limb, const N: usize>(a: &[L; N], b: &[L; N]) -> ([L; N], L) {
     sub_limbs_from(a, b, L::default())
 }
 
@@ -52,6 +52,16 @@ pub(super) fn sub_double<L: Limb, const N: usize>(
     let (low, borrow) = sub_limbs(&a[0], &b[0]);
     let (high, borrow) = sub_limbs_from(&a[1], &b[1], borrow);
     ([low, high], borrow)
+}
+
+/// a + n·b + carry, and the limb above.
+#[inline(always)]
+pub(super) fn add_multiple<L: Limb, const N: usize>(a: &[L; N], n: L, b: &[L; N], mut carry: L) -> ([L; N], L) {
+    let mut out = [L::default(); N];
+    for i in 0..N {
+        (out[i], carry) = L::mac(a[i], b[i], n, carry);
+    }
+    (out, carry)
 }
 
 /// `other` where `mask` is all ones, `a` where it is zero.

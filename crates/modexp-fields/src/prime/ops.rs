@@ -82,6 +82,19 @@ pub const HIGH_LANES: Choice = Choice::from_bits(0xf0);
 /// Exchanges lanes 0 to 3 with lanes 4 to 7.
 pub const SWAPPED: Places = [4, 5, 6, 7, 0, 1, 2, 3];
 
+/// n·a for n > 0.
+#[inline(always)]
+pub fn times<T: Copy>(n: u32, a: &T, add: impl Fn(&T, &T) -> T) -> T {
+    let mut out = *a;
+    for i in (0..n.ilog2()).rev() {
+        out = add(&out, &out);
+        if n >> i & 1 == 1 {
+            out = add(&out, a);
+        }
+    }
+    out
+}
+
 /// A field of eight lanes that can exchange their residues.
 pub trait Permute: FieldOps {
     /// Lane l of the result is lane from\[l] of a.
@@ -178,6 +191,12 @@ pub trait FieldOps: Copy + Debug + Send + Sync + 'static {
         self.add(a, a)
     }
 
+    /// out = a + n·b mod p for 0 < n < 16; a, b in range give out in range.
+    #[inline(always)]
+    fn add_times(&self, a: &Self::Element, n: u32, b: &Self::Element) -> Self::Element {
+        self.add(a, &times(n, b, |a, b| self.add(a, b)))
+    }
+
     /// out = a/2 mod p; a in range gives out in range.
     fn half(&self, a: &Self::Element) -> Self::Element;
 
@@ -245,6 +264,12 @@ pub trait FieldOps: Copy + Debug + Send + Sync + 'static {
 
     /// out ≡ a + b mod p.
     fn add_wide(&self, a: &Self::Wide, b: &Self::Wide) -> Self::Wide;
+
+    /// out ≡ a + n·b mod p for 0 < n < 16.
+    #[inline(always)]
+    fn add_times_wide(&self, a: &Self::Wide, n: u32, b: &Self::Wide) -> Self::Wide {
+        self.add_wide(a, &times(n, b, |a, b| self.add_wide(a, b)))
+    }
 
     /// out ≡ a − b mod p.
     fn sub_wide(&self, a: &Self::Wide, b: &Self::Wide) -> Self::Wide;

@@ -100,6 +100,8 @@ outlined! {
     /// Primes of up to 254 bits in four limbs, for wide arithmetic; residues are below 2p.
     Lazy4: Portable<4, 2>, Params<4>, Portable::below_2p, {
         fn double(&self, a: &Self::Element) -> Self::Element;
+        fn add_times(&self, a: &Self::Element, n: u32, b: &Self::Element) -> Self::Element;
+        fn add_times_wide(&self, a: &Self::Wide, n: u32, b: &Self::Wide) -> Self::Wide;
         fn mul_sub_sqr(&self, a: &Self::Element, b: &Self::Element, c: &Self::Element) -> Self::Element;
         fn mul_sum(&self, a: &Self::Element, b: &Self::Element, c: &Self::Element) -> Self::Element;
         fn mul_sum_wide(&self, a: &Self::Element, b: &Self::Element, c: &Self::Element) -> Self::Wide;
@@ -108,6 +110,8 @@ outlined! {
     /// Primes of up to 382 bits in six limbs, for wide arithmetic; residues are below 2p.
     Lazy6: Portable<6, 2>, Params<6>, Portable::below_2p, {
         fn double(&self, a: &Self::Element) -> Self::Element;
+        fn add_times(&self, a: &Self::Element, n: u32, b: &Self::Element) -> Self::Element;
+        fn add_times_wide(&self, a: &Self::Wide, n: u32, b: &Self::Wide) -> Self::Wide;
         fn mul_sub_sqr(&self, a: &Self::Element, b: &Self::Element, c: &Self::Element) -> Self::Element;
         fn mul_sum(&self, a: &Self::Element, b: &Self::Element, c: &Self::Element) -> Self::Element;
         fn mul_sum_wide(&self, a: &Self::Element, b: &Self::Element, c: &Self::Element) -> Self::Wide;

@@ -2,7 +2,7 @@
 
 use super::inverse;
 use super::limbs::{self, one_reduction};
-use super::ops::{Choice, DoubleWidth, FieldOps};
+use super::ops::{Choice, DoubleWidth, FieldOps, times};
 use super::params::{HAS_KNOWN_PRIMES, Params, Reduction};
 use core::array::from_fn;
 use modexp_kernels::portable::Limb;
@@ -14,6 +14,8 @@ pub struct Portable<const N: usize, const RANGE: u64 = 1> {
     params: Params<N>,
     /// RANGE·p.
     bound: [u64; N],
+    /// ⌊2^48/(t + 1)⌋ for the upper 24 bits t of p; 0 if the upper limb has fewer than 26 bits.
+    reciprocal: u64,
     reduction: Reduction,
 }
 
@@ -22,7 +24,7 @@ impl<const N: usize> Portable<N> {
     #[must_use]
     pub fn new(mut params: Params<N>) -> Self {
         let reduction = Reduction::choose(&mut params);
-        Self { params, bound: params.p, reduction }
+        Self { params, bound: params.p, reciprocal: 0, reduction }
     }
 }
 
@@ -31,7 +33,9 @@ impl<const N: usize> Portable<N, 2> {
     #[must_use]
     pub fn below_2p(params: Params<N>) -> Option<Self> {
         let bound = limbs::add_limbs(&params.p, &params.p, 0).0;
-        (params.p[N - 1] >> 62 == 0).then_some(Self { params, bound, reduction: Reduction::Any })
+        let top = params.p[N - 1];
+        let reciprocal = if top >> 25 == 0 { 0 } else { (1 << 48) / ((top >> (40 - top.leading_zeros())) + 1) };
+        (top >> 62 == 0).then_some(Self { params, bound, reciprocal, reduction: Reduction::Any })
     }
 }
 
@@ -89,6 +93,16 @@ impl<const N: usize, const RANGE: u64> FieldOps for Portable<N, RANGE> {
     fn sub(&self, a: &[u64; N], b: &[u64; N]) -> [u64; N] {
         debug_assert!(self.in_range(a) && self.in_range(b));
         limbs::sub(a, b, &self.bound, mask)
+    }
+
+    #[inline]
+    fn add_times(&self, a: &[u64; N], n: u32, b: &[u64; N]) -> [u64; N] {
+        debug_assert!(n < 16 && self.in_range(a) && self.in_range(b));
+        if self.reciprocal == 0 || n == 1 {
+            return self.add(a, &times(n, b, |a, b| self.add(a, b)));
+        }
+        let (sum, top) = limbs::add_multiple(a, n.into(), b, 0);
+        self.below_2p_of(&sum, top)
     }
 
     #[inline]
@@ -156,6 +170,18 @@ impl<const N: usize, const RANGE: u64> FieldOps for Portable<N, RANGE> {
     fn add_wide(&self, a: &DoubleWidth<u64, N>, b: &DoubleWidth<u64, N>) -> DoubleWidth<u64, N> {
         debug_assert!(self.is_residue(&a[1]) && self.is_residue(&b[1]));
         limbs::add_wide(a, b, &self.params.p, mask)
+    }
+
+    #[inline]
+    fn add_times_wide(&self, a: &DoubleWidth<u64, N>, n: u32, b: &DoubleWidth<u64, N>) -> DoubleWidth<u64, N> {
+        debug_assert!(n < 16 && self.is_residue(&a[1]) && self.is_residue(&b[1]));
+        if self.reciprocal == 0 || n == 1 {
+            return self.add_wide(a, &times(n, b, |a, b| self.add_wide(a, b)));
+        }
+        let (low, carry) = limbs::add_multiple(&a[0], n.into(), &b[0], 0);
+        let (high, top) = limbs::add_multiple(&a[1], n.into(), &b[1], carry);
+        let p = &self.params.p;
+        [low, limbs::sub(&self.below_2p_of(&high, top), p, p, mask)]
     }
 
     #[inline]
@@ -237,11 +263,55 @@ impl<const N: usize, const RANGE: u64> Portable<N, RANGE> {
         sum
     }
 
+    /// x + top·R modulo p, below 2p, for x + top·R < 32p. The quotient q = ⌊h·⌊2^48/(t + 1)⌋/2^48⌋, for the upper 24 bits t of p and as
+    /// many bits h of the number less, is at most the true one, and less than 1 + 2^−16 below (x + top·R)/p.
+    #[inline]
+    fn below_2p_of(&self, x: &[u64; N], top: u64) -> [u64; N] {
+        let shift = 40 - self.params.p[N - 1].leading_zeros();
+        let upper = x[N - 1] >> shift | top << (64 - shift);
+        let quotient = (upper * self.reciprocal) >> 48;
+        let (multiple, _) = limbs::add_multiple(&[0; N], quotient, &self.params.p, 0);
+        limbs::sub_limbs(x, &multiple).0
+    }
+
     fn in_range(&self, a: &[u64; N]) -> bool {
         limbs::less(a, &self.bound) == 1
     }
 
     fn is_residue(&self, a: &[u64; N]) -> bool {
         limbs::less(a, &self.params.p) == 1
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::prime::tests::{each_prime, from_limbs, limbs_of, params};
+    use num_bigint::BigUint;
+
+    /// Reduces the least and the greatest number with each quotient; returns whether the field estimates quotients.
+    fn reduces<const N: usize>(p: &BigUint) -> bool {
+        let Some(field) = Portable::<N, 2>::below_2p(params(p)).filter(|field| field.reciprocal != 0) else {
+            return false;
+        };
+        for quotient in 0..32_u32 {
+            for x in [p * quotient, p * (quotient + 1) - 1_u32] {
+                let limbs = limbs_of(&x, N + 1);
+                let out = from_limbs(&field.below_2p_of(&only(&[&limbs[..N]]), limbs[N]));
+                assert!(out < p * 2_u32 && out <= x && (&x - &out) % p == BigUint::ZERO, "{x:x} modulo {p:x}");
+            }
+        }
+        true
+    }
+
+    #[test]
+    fn quotients_of_small_multiples_are_right_at_their_ends() {
+        let mut fields = [0; 2];
+        each_prime(|p, n| match n {
+            4 => fields[0] += usize::from(reduces::<4>(p)),
+            6 => fields[1] += usize::from(reduces::<6>(p)),
+            _ => {}
+        });
+        assert!(fields.iter().all(|&count| count > 0), "{fields:?}");
     }
 }

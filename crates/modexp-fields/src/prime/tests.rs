@@ -67,7 +67,7 @@ pub(super) fn params<const N: usize>(p: &BigUint) -> Params<N> {
     Params::new(&limbs).expect("an odd number")
 }
 
-fn limbs_of(x: &BigUint, n: usize) -> Vec<u64> {
+pub(super) fn limbs_of(x: &BigUint, n: usize) -> Vec<u64> {
     let mut limbs = x.to_u64_digits();
     limbs.resize(n, 0);
     limbs
@@ -121,6 +121,10 @@ pub(super) enum Op {
     Sub,
     Neg,
     Double,
+    /// a + n·b
+    AddTimes(u32),
+    /// (a + n·b)·b
+    AddTimesWide(u32),
     Half,
     MulWide,
     SqrWide,
@@ -220,6 +224,8 @@ impl<F: FieldOps> Arithmetic for F {
             Op::Sub => self.sub(&a, &b),
             Op::Neg => self.neg(&a),
             Op::Double => self.double(&a),
+            Op::AddTimes(n) => self.add_times(&a, n, &b),
+            Op::AddTimesWide(n) => self.redc(&self.add_times_wide(&self.mul_wide(&a, &b), n, &self.sqr_wide(&b))),
             Op::Half => self.half(&a),
             Op::MulWide => self.redc(&self.mul_wide(&a, &b)),
             Op::SqrWide => self.redc(&self.sqr_wide(&a)),
@@ -364,6 +370,12 @@ impl<'a> Check<'a> {
                     binary(Op::AddWide, &|a, b| a * (a + b) * r_inv);
                     binary(Op::SubWide, &|a, b| a * (b + p - a) * r_inv);
                     binary(Op::SubWideBack, &|a, b| a * (a + p - b) * r_inv);
+                    for n in [1, 2, 9, 15] {
+                        binary(Op::AddTimes(n), &|a, b| a + b * n);
+                        if 2 * self.field.differences() > n.into() {
+                            binary(Op::AddTimesWide(n), &|a, b| (a + b * n) * b * r_inv);
+                        }
+                    }
                     for bits in [0, 0xff, 0x5a, 1] {
                         binary(Op::Cmov(bits), &|a, _| a.clone());
                     }
@@ -503,7 +515,7 @@ pub(super) fn each_neighbour(mut check: impl FnMut(&BigUint, usize)) {
     }
 }
 
-fn from_limbs(limbs: &[u64]) -> BigUint {
+pub(super) fn from_limbs(limbs: &[u64]) -> BigUint {
     limbs.iter().rev().fold(BigUint::ZERO, |x, &limb| (x << 64) + limb)
 }
 
