@@ -24,7 +24,7 @@ pub const LOW_BIAS: u64 = UNIT.to_bits();
 pub const HIGH_BIAS: u64 = SPLIT.to_bits();
 
 /// A column of value x, |x| < 2^62, is stored as x + OFFSET ≥ 0. 2^62 makes it positive, and 2^49 makes
-/// [`propagate_carries`] round to the nearest digit.
+/// `propagate_carries` round to the nearest digit.
 pub const OFFSET: u64 = (1 << 62) + (1 << (RADIX - 1));
 
 /// The least top digit of a quotient: 2^48, plus 2^40 for the error of rounding.
