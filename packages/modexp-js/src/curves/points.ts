@@ -22,7 +22,7 @@ export interface Point<C = bigint> {
 class ReturnedPoint<C> implements Point<C> {
   readonly x: C;
   readonly y: C;
-  /** The `Points` of the curve in whose subgroup it is known to be. */
+  /** The `Points` of its curve, if a call returned it as a point of the subgroup. */
   readonly #subgroup: object | undefined;
 
   constructor(x: C, y: C, subgroup?: object) {

@@ -7,7 +7,7 @@ const LONG = 1n << 1024n;
 /** The bytes of a float, which show its exponent. */
 const float = new DataView(new ArrayBuffer(8));
 
-/** The lengths by which a long number is cut, until less than `LONG` is left. */
+/** The cuts of a long number: they leave less than `LONG` of it. */
 const CUTS = [32_768, 16_384, 8192, 4096, 2048, 1024].map((bits) => {
   const by = BigInt(bits);
   return { bits, by, bound: 1n << by };
