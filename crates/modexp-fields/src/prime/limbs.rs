@@ -28,6 +28,14 @@ pub(super) fn add_limbs<L: Limb, const N: usize>(a: &[L; N], b: &[L; N], mut car
     (out, carry)
 }
 
+/// a + b as an integer below R.
+#[inline(always)]
+pub(super) fn integer_sum<L: Limb, const N: usize>(a: &[L; N], b: &[L; N]) -> [L; N] {
+    let (sum, carry) = add_limbs(a, b, L::default());
+    debug_assert!(carry == L::default());
+    sum
+}
+
 /// a − b, and the borrow.
 #[inline(always)]
 pub(super) fn sub_limbs<L: Limb, const N: usize>(a: &[L; N], b: &[L; N]) -> ([L; N], L) {
@@ -207,8 +215,9 @@ pub(super) fn sub_wide<L: Limb, const N: usize>(
     [low, add_if(&high, p, mask(borrow))]
 }
 
-/// The sums of two products of [`FieldOps`](super::ops::FieldOps) for fields on N limbs, with one reduction instead of two.
-macro_rules! one_reduction {
+/// The operations of [`FieldOps`](super::ops::FieldOps) that fields on N limbs have in common: sums of two products with one
+/// reduction instead of two, and conversions of one number.
+macro_rules! on_limbs {
     () => {
         #[inline]
         fn mul_add_mul(&self, a: &[u64; N], b: &[u64; N], c: &[u64; N], d: &[u64; N]) -> [u64; N] {
@@ -224,9 +233,32 @@ macro_rules! one_reduction {
         fn mul_sub_sqr(&self, a: &[u64; N], b: &[u64; N], c: &[u64; N]) -> [u64; N] {
             self.redc(&self.sub_wide(&self.mul_wide(a, b), &self.sqr_wide(c)))
         }
+
+        #[inline]
+        fn read(&self, words: &[u64]) -> [u64; N] {
+            words.try_into().expect("N words")
+        }
+
+        #[inline]
+        fn write(&self, words: &mut [u64], a: &[u64; N]) {
+            words.copy_from_slice(a);
+        }
+
+        fn from_limbs(&self, x: &[&[u64]]) -> [u64; N] {
+            $crate::prime::portable::only(x)
+        }
+
+        fn to_limbs(&self, out: &mut [u64], a: &[u64; N], lane: usize) {
+            assert!(lane == 0, "one lane");
+            out.copy_from_slice(a);
+        }
+
+        fn to_mont(&self, a: &[u64; N]) -> [u64; N] {
+            self.mul(a, &self.params.rr)
+        }
     };
 }
-pub(super) use one_reduction;
+pub(super) use on_limbs;
 
 #[cfg(all(test, not(miri)))]
 mod proofs;

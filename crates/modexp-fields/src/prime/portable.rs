@@ -1,7 +1,7 @@
 //! `portable`: plain Rust on 64-bit limbs, for every machine.
 
 use super::inverse;
-use super::limbs::{self, one_reduction};
+use super::limbs::{self, on_limbs};
 use super::ops::{Choice, DoubleWidth, FieldOps, times};
 use super::params::{HAS_KNOWN_PRIMES, Params, Reduction};
 use core::array::from_fn;
@@ -144,21 +144,22 @@ impl<const N: usize, const RANGE: u64> FieldOps for Portable<N, RANGE> {
 
     #[inline]
     fn mul_sum_wide(&self, a: &[u64; N], b: &[u64; N], c: &[u64; N]) -> DoubleWidth<u64, N> {
-        debug_assert!(self.in_range(c));
-        let sum = if self.has_room() { self.integer_sum(a, b) } else { self.add(a, b) };
+        debug_assert!([a, b, c].map(|x| self.in_range(x)) == [true; 3]);
+        let sum = if self.has_room() { limbs::integer_sum(a, b) } else { self.add(a, b) };
         limbs::mul(&sum, c)
     }
 
-    one_reduction!();
+    on_limbs!();
 
     #[inline]
     fn cross_wide(&self, a: [&[u64; N]; 2], b: [&[u64; N]; 2], v: [&DoubleWidth<u64, N>; 2]) -> DoubleWidth<u64, N> {
+        debug_assert!([a[0], a[1], b[0], b[1]].map(|x| self.in_range(x)) == [true; 4]);
         if RANGE == 1 && !self.has_room() {
             let product = self.mul_wide(&self.add(a[0], a[1]), &self.add(b[0], b[1]));
             return self.sub_wide(&self.sub_wide(&product, v[0]), v[1]);
         }
         // at least v_0 + v_1; the difference is below 2·(RANGE·p)²
-        let product = limbs::mul(&self.integer_sum(a[0], a[1]), &self.integer_sum(b[0], b[1]));
+        let product = limbs::mul(&limbs::integer_sum(a[0], a[1]), &limbs::integer_sum(b[0], b[1]));
         let (rest, borrow) = limbs::sub_double(&product, v[0]);
         let ([low, high], other) = limbs::sub_double(&rest, v[1]);
         debug_assert!(borrow | other == 0);
@@ -203,29 +204,6 @@ impl<const N: usize, const RANGE: u64> FieldOps for Portable<N, RANGE> {
         }
     }
 
-    #[inline]
-    fn read(&self, words: &[u64]) -> [u64; N] {
-        words.try_into().expect("N words")
-    }
-
-    #[inline]
-    fn write(&self, words: &mut [u64], a: &[u64; N]) {
-        words.copy_from_slice(a);
-    }
-
-    fn from_limbs(&self, x: &[&[u64]]) -> [u64; N] {
-        only(x)
-    }
-
-    fn to_limbs(&self, out: &mut [u64], a: &[u64; N], lane: usize) {
-        assert!(lane == 0, "one lane");
-        out.copy_from_slice(a);
-    }
-
-    fn to_mont(&self, a: &[u64; N]) -> [u64; N] {
-        self.mul(a, &self.params.rr)
-    }
-
     fn from_mont(&self, a: &[u64; N]) -> [u64; N] {
         debug_assert!(self.in_range(a));
         self.residue(&self.redc(&[*a, [0; N]]))
@@ -252,15 +230,6 @@ impl<const N: usize, const RANGE: u64> Portable<N, RANGE> {
     #[inline]
     fn has_room(&self) -> bool {
         self.params.p[N - 1] >> (65 - 2 * RANGE) == 0
-    }
-
-    /// a + b as an integer, for 2·RANGE·p ≤ R.
-    #[inline]
-    fn integer_sum(&self, a: &[u64; N], b: &[u64; N]) -> [u64; N] {
-        debug_assert!(self.in_range(a) && self.in_range(b));
-        let (sum, carry) = limbs::add_limbs(a, b, 0);
-        debug_assert!(carry == 0);
-        sum
     }
 
     /// x + top·R modulo p, below 2p, for x + top·R < 32p. The quotient q = ⌊h·⌊2^48/(t + 1)⌋/2^48⌋, for the upper 24 bits t of p and as

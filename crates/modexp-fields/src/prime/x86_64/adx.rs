@@ -3,10 +3,9 @@
 
 use super::{rows, sums};
 use crate::prime::inverse;
-use crate::prime::limbs::{self, one_reduction};
+use crate::prime::limbs::{self, on_limbs};
 use crate::prime::ops::{Choice, DoubleWidth, FieldOps};
 use crate::prime::params::{Params, Reduction};
-use crate::prime::portable::only;
 use core::any::Any;
 use core::arch::asm;
 
@@ -41,15 +40,6 @@ impl<const N: usize> Adx<N> {
     #[inline(always)]
     fn has_two_spare_bits(&self) -> bool {
         self.params.p[N - 1] >> 62 == 0
-    }
-
-    /// a + b < 2p as an integer, for p < R/2.
-    #[inline(always)]
-    fn integer_sum(&self, a: &[u64; N], b: &[u64; N]) -> [u64; N] {
-        debug_assert!(self.in_range(a) && self.in_range(b));
-        let (sum, carry) = limbs::add_limbs(a, b, 0);
-        debug_assert!(carry == 0);
-        sum
     }
 }
 
@@ -216,28 +206,29 @@ impl<const N: usize> FieldOps for Adx<N> {
 
     #[inline]
     fn mul_sum(&self, a: &[u64; N], b: &[u64; N], c: &[u64; N]) -> [u64; N] {
-        debug_assert!(self.in_range(c));
-        let sum = if self.has_two_spare_bits() { self.integer_sum(a, b) } else { self.add(a, b) };
+        debug_assert!([a, b, c].map(|x| self.in_range(x)) == [true; 3]);
+        let sum = if self.has_two_spare_bits() { limbs::integer_sum(a, b) } else { self.add(a, b) };
         self.product(&sum, c)
     }
 
     #[inline]
     fn mul_sum_wide(&self, a: &[u64; N], b: &[u64; N], c: &[u64; N]) -> DoubleWidth<u64, N> {
-        debug_assert!(self.in_range(c));
-        let sum = if self.has_two_spare_bits() { self.integer_sum(a, b) } else { self.add(a, b) };
+        debug_assert!([a, b, c].map(|x| self.in_range(x)) == [true; 3]);
+        let sum = if self.has_two_spare_bits() { limbs::integer_sum(a, b) } else { self.add(a, b) };
         self.product_wide(&sum, c)
     }
 
-    one_reduction!();
+    on_limbs!();
 
     #[inline]
     fn cross_wide(&self, a: [&[u64; N]; 2], b: [&[u64; N]; 2], v: [&DoubleWidth<u64, N>; 2]) -> DoubleWidth<u64, N> {
+        debug_assert!([a[0], a[1], b[0], b[1]].map(|x| self.in_range(x)) == [true; 4]);
         if !self.has_two_spare_bits() {
             let product = self.mul_wide(&self.add(a[0], a[1]), &self.add(b[0], b[1]));
             return self.sub_wide(&self.sub_wide(&product, v[0]), v[1]);
         }
         // below 4p², and at least v_0 + v_1
-        let product = self.product_wide(&self.integer_sum(a[0], a[1]), &self.integer_sum(b[0], b[1]));
+        let product = self.product_wide(&limbs::integer_sum(a[0], a[1]), &limbs::integer_sum(b[0], b[1]));
         let (rest, borrow) = limbs::sub_double(&product, v[0]);
         let (cross, other) = limbs::sub_double(&rest, v[1]);
         debug_assert!(borrow | other == 0 && self.in_range(&cross[1]));
@@ -264,29 +255,6 @@ impl<const N: usize> FieldOps for Adx<N> {
 
     fn select(&self, out: &mut [u64], table: &[u64], index: usize) {
         self.kernel.look_up(out, table, index);
-    }
-
-    #[inline]
-    fn read(&self, words: &[u64]) -> [u64; N] {
-        words.try_into().expect("N words")
-    }
-
-    #[inline]
-    fn write(&self, words: &mut [u64], a: &[u64; N]) {
-        words.copy_from_slice(a);
-    }
-
-    fn from_limbs(&self, x: &[&[u64]]) -> [u64; N] {
-        only(x)
-    }
-
-    fn to_limbs(&self, out: &mut [u64], a: &[u64; N], lane: usize) {
-        assert!(lane == 0, "one lane");
-        out.copy_from_slice(a);
-    }
-
-    fn to_mont(&self, a: &[u64; N]) -> [u64; N] {
-        self.mul(a, &self.params.rr)
     }
 
     fn from_mont(&self, a: &[u64; N]) -> [u64; N] {
