@@ -55,11 +55,12 @@ describe.each(tiers)("fixed base on $tier", ({ tier, api }) => {
   });
 
   test("tables that were saved take about as much memory as their bytes", () => {
-    const bytes = new api.Modulus(P).fixedBase(7n, { maxExponentBits: 200, tableBytes: 60_000 }).toBytes();
+    const bytes = new api.Modulus(P).fixedBase(7n, { maxExponentBits: 200, tableBytes: 200_000 }).toBytes();
     for (const other of tiers) {
       const { tableBytes } = other.api.FixedBase.fromBytes(bytes);
       expect(tableBytes).toBeGreaterThan(bytes.length / 4);
-      expect(tableBytes).toBeLessThan(2 * bytes.length);
+      // for AVX-512 an element of 9 limbs is 16 digits with 8 words of zeros on either side
+      expect(tableBytes).toBeLessThan(4 * bytes.length);
     }
   });
 
