@@ -4,6 +4,7 @@
 //! written is this process's memory; `hide` puts numbers over operands. Control flow and addresses are concrete, because the
 //! code is constant-time: a branch or an address that needs an operand is refused, as is an instruction without a rule.
 
+mod avx512;
 mod bound;
 mod memory;
 #[cfg(test)]

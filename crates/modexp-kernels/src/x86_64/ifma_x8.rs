@@ -186,6 +186,12 @@ fn width(digits: usize) -> usize {
 }
 
 impl IfmaX8Modulus {
+    /// m with a zero digit above, F, and n, each in vectors.
+    #[must_use]
+    pub fn constants(&self) -> [&[u64]; 3] {
+        [&self.m, &self.f, &self.inverse]
+    }
+
     fn check(&self, out: &[u64], a: &[u64], scratch: &[u64]) {
         let words = LANES * self.digits;
         assert!(out.len() >= words && a.len() >= words && scratch.len() >= self.scratch_words);

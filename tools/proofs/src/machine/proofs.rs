@@ -3,5 +3,6 @@
 mod below_m;
 mod call;
 mod fused;
+mod ifma_x8;
 mod select;
 mod short;

@@ -5,15 +5,15 @@ use iced_x86::{ConditionCode, EncodingKind, FlowControl, Instruction, Mnemonic a
 use modexp_kernels::fused::abstraction;
 use modexp_kernels::proof::{Int, Parts, Value};
 
-const ZERO: Word = Word::Known(0);
-const ONES: u64 = u64::MAX;
+pub(super) const ZERO: Word = Word::Known(0);
+pub(super) const ONES: u64 = u64::MAX;
 
 fn bit(x: bool) -> Word {
     Word::Known(x.into())
 }
 
 /// a + b + carry, and its carry.
-fn add(a: Word, b: Word, carry: Word, bits: u32) -> (Word, Word) {
+pub(super) fn add(a: Word, b: Word, carry: Word, bits: u32) -> (Word, Word) {
     if let (Word::Known(a), Word::Known(b), Word::Known(carry)) = (a, b, carry) {
         let sum = u128::from(a) + u128::from(b) + u128::from(carry);
         return (Word::Known(low(sum as u64, bits)), bit(sum >> bits != 0));
@@ -166,7 +166,7 @@ impl Machine {
         }
     }
 
-    fn concrete(&self, x: Word, i: &Instruction) -> u64 {
+    pub(super) fn concrete(&self, x: Word, i: &Instruction) -> u64 {
         x.known().unwrap_or_else(|| panic!("control flow or an address depends on operands: {}", text(i)))
     }
 
@@ -304,7 +304,7 @@ impl Machine {
 
     /// The flags of a result, apart from carry and overflow.
     fn set_result(&mut self, x: Word, bits: u32) {
-        (self.zero, self.sign) = match x {
+        (self.zero, self.sign) = match x.known().map_or(x, Word::Known) {
             Word::Known(x) => (Some(bit(x == 0)), Some(bit(x >> (bits - 1) & 1 == 1))),
             Word::Any(x) if x.interval().0 > Int::ZERO => (Some(ZERO), None),
             Word::Any(x) if x.interval().1 == Int::ONE => (Some(Word::of(Value::constant(1_i128) - x)), None),
@@ -319,6 +319,7 @@ impl Machine {
             x => Word::of(Value::constant(1_i128) - x.value()),
         };
         let or = |a: Word, b: Word| bit(choose(a) | choose(b));
+        let less = || bit(choose(flag(self.sign)) != choose(flag(self.overflow)));
         match i.condition_code() {
             ConditionCode::b => flag(self.carry),
             ConditionCode::ae => not(flag(self.carry)),
@@ -330,6 +331,10 @@ impl Machine {
             ConditionCode::ns => not(flag(self.sign)),
             ConditionCode::o => flag(self.overflow),
             ConditionCode::no => not(flag(self.overflow)),
+            ConditionCode::l => less(),
+            ConditionCode::ge => not(less()),
+            ConditionCode::le => or(less(), flag(self.zero)),
+            ConditionCode::g => not(or(less(), flag(self.zero))),
             _ => refuse(i),
         }
     }
@@ -501,7 +506,13 @@ impl Machine {
                 };
                 let flag = Some(self.carry_out(borrow));
                 self.carry = if i.mnemonic() == M::Dec { old } else { flag };
-                self.overflow = None;
+                // lengths and addresses alone
+                self.overflow = match (a, b, difference) {
+                    (Word::Known(a), Word::Known(b), Word::Known(x)) => {
+                        Some(bit(((a ^ b) & (a ^ x)) >> (bits - 1) & 1 == 1))
+                    }
+                    _ => None,
+                };
                 self.set_result(difference, bits);
                 if i.mnemonic() == M::Cmp && a == b {
                     self.zero = Some(Word::Known(1));
@@ -573,7 +584,7 @@ impl Machine {
                 (self.carry, self.overflow, self.zero, self.sign) = (flag, flag, None, None);
                 self.put(i, x);
             }
-            M::Shl | M::Shr | M::Sar | M::Shlx | M::Shrx | M::Rorx | M::Shld | M::Shrd => self.shift(i, bits),
+            M::Shl | M::Shr | M::Sar | M::Shlx | M::Shrx | M::Ror | M::Rorx | M::Shld | M::Shrd => self.shift(i, bits),
             M::Div => {
                 // lengths alone
                 let [a, d] = [Register::RAX, Register::RDX].map(|r| self.concrete(self.register(r), i));
@@ -644,7 +655,7 @@ impl Machine {
             (M::Shl | M::Shlx, Word::Known(x)) => Word::Known(low(x << by, bits)),
             (M::Shr | M::Shrx, Word::Known(x)) => Word::Known(x >> by),
             (M::Sar, Word::Known(x)) if bits == 64 => Word::Known((x as i64 >> by) as u64),
-            (M::Rorx, Word::Known(x)) if bits == 64 => Word::Known(x.rotate_right(by)),
+            (M::Ror | M::Rorx, Word::Known(x)) if bits == 64 => Word::Known(x.rotate_right(by)),
             (M::Shl | M::Shlx, Word::Any(x)) => Word::of(x.rest(bits - by).scaled(Int::two_to(by))),
             (M::Shr | M::Shrx, Word::Any(x)) => Word::of(x.quotient(by)),
             // the low bits of a second word come in at the top, or its top bits at the bottom
@@ -671,13 +682,14 @@ impl Machine {
         self.put(i, shifted);
     }
 
-    fn lanes(&self, i: &Instruction, k: u32, lanes: usize) -> Vec<Word> {
+    pub(super) fn lanes(&self, i: &Instruction, k: u32, lanes: usize) -> Vec<Word> {
         match i.op_kind(k) {
             OpKind::Register if is_vector(i.op_register(k)) => {
                 let lane = |lane: &Option<Word>| lane.unwrap_or_else(|| panic!("a lane with a value: {}", text(i)));
                 self.vectors[i.op_register(k).number()][..lanes].iter().map(lane).collect()
             }
             OpKind::Register => vec![self.register(i.op_register(k))],
+            OpKind::Memory if i.is_broadcast() => vec![self.memory.read(self.address(i), 8); lanes],
             OpKind::Memory => {
                 let at = self.address(i);
                 let words = (i.memory_size().size() / 8).max(1);
@@ -689,6 +701,9 @@ impl Machine {
 
     /// Vectors as lanes of words.
     fn vector(&mut self, i: &Instruction) {
+        if i.has_op_mask() {
+            refuse(i);
+        }
         if i.mnemonic() == M::Vzeroupper {
             self.vectors.iter_mut().take(16).for_each(|vector| vector[2..].fill(Some(ZERO)));
             return;
@@ -773,8 +788,8 @@ impl Machine {
         }
     }
 
-    /// The instructions of the kernels on `f64` alone.
-    fn fused_vector(&self, i: &Instruction, lanes: usize) -> Vec<Word> {
+    /// The instructions of AVX2, most of them of the kernels on `f64`.
+    fn fused_vector(&mut self, i: &Instruction, lanes: usize) -> Vec<Word> {
         match i.mnemonic() {
             M::Vbroadcasti128 | M::Vbroadcastf128 => [self.lanes(i, 1, 2), self.lanes(i, 1, 2)].concat(),
             M::Vmovd => vec![self.lanes(i, 1, 1)[0], ZERO],
@@ -842,17 +857,25 @@ impl Machine {
                     OpKind::Immediate8 => u64::from(i.immediate8()),
                     _ => self.concrete(self.lanes(i, 2, 1)[0], i),
                 };
-                let shifted = |x: Word| Word::of_name(abstraction::shr(x.name(), by as u32));
+                let shifted = |x: Word| match x {
+                    Word::Any(x) => Word::of(x.quotient(by as u32)),
+                    x => Word::of_name(abstraction::shr(x.name(), by as u32)),
+                };
                 self.lanes(i, 1, lanes).into_iter().map(shifted).collect()
             }
-            _ => refuse(i),
+            _ => self.wide_vector(i, lanes),
         }
     }
 
-    fn lane_by_lane(&mut self, i: &Instruction, lanes: usize) -> Vec<Word> {
+    pub(super) fn lane_by_lane(&mut self, i: &Instruction, lanes: usize) -> Vec<Word> {
         let (a, b) = (i.op_count() - 2, i.op_count() - 1);
         let is_same = i.op_kind(b) == OpKind::Register && i.op_register(a) == i.op_register(b);
-        if is_same && matches!(i.mnemonic(), M::Pxor | M::Xorps | M::Xorpd | M::Vpxor | M::Vxorps | M::Vxorpd) {
+        if is_same
+            && matches!(
+                i.mnemonic(),
+                M::Pxor | M::Xorps | M::Xorpd | M::Vpxor | M::Vpxorq | M::Vpxord | M::Vxorps | M::Vxorpd
+            )
+        {
             return vec![ZERO; lanes];
         }
         let (a, b) = (self.lanes(i, a, lanes), self.lanes(i, b, lanes));
@@ -870,8 +893,8 @@ impl Machine {
                     _ => refuse(i),
                 })
             }
-            M::Pand | M::Andps | M::Andpd | M::Vpand | M::Vandps => self.and(a, b, i),
-            M::Por | M::Orps | M::Vpor | M::Vorps => self.or(a, b, i),
+            M::Pand | M::Andps | M::Andpd | M::Vpand | M::Vandps | M::Vpandq | M::Vpandd => self.and(a, b, i),
+            M::Por | M::Orps | M::Vpor | M::Vorps | M::Vporq | M::Vpord => self.or(a, b, i),
             M::Pandn | M::Andnps | M::Vpandn | M::Vandnps => {
                 let not = self.not(a, 64);
                 self.and(not, b, i)
@@ -889,6 +912,6 @@ fn is_vector(register: Register) -> bool {
     register.is_xmm() || register.is_ymm() || register.is_zmm()
 }
 
-fn refuse(i: &Instruction) -> ! {
+pub(super) fn refuse(i: &Instruction) -> ! {
     panic!("no rule for {}", text(i))
 }

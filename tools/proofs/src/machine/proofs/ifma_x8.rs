@@ -1,0 +1,161 @@
+//! `ifma_x8`: products of eight numbers, below 4m.
+//!
+//! With n = −m⁻¹ mod B and F = (n·m + 1)/B, a digit d becomes d·F, one digit higher. The last digit takes the true quotient. The
+//! code rounds its column up: the column with q·m_0 is a multiple of B less than B away, so it is that multiple.
+
+use super::call::{Call, Operands, Proof, constants, is_same_as_cpu, prove, refused_changes};
+use crate::elimination::{AnyModulus, number};
+use crate::machine::{Machine, Word};
+use modexp_kernels::kernel::Kernel;
+use modexp_kernels::proof::{Element, Int, Parts, Residues, Value};
+use modexp_kernels::testing::assert_not_expected;
+use modexp_kernels::x86_64::ifma_x8::IfmaX8;
+
+const LANES: usize = 8;
+
+const RADIX: u32 = IfmaX8::RADIX;
+
+/// Products or squares for moduli of `limbs` limbs.
+struct Eight {
+    limbs: usize,
+    is_square: bool,
+}
+
+/// A digit of an element or of a constant.
+fn any_digits(count: usize) -> Vec<Value> {
+    (0..count).map(|_| Value::input(Int::ZERO, Int::two_to(RADIX) - Int::ONE)).collect()
+}
+
+/// Vectors of the digits of eight numbers.
+fn in_lanes(numbers: &[&[Value]]) -> Vec<Word> {
+    (0..numbers[0].len()).flat_map(|i| numbers.iter().map(move |digits| Word::Any(digits[i]))).collect()
+}
+
+impl Eight {
+    fn digits(&self) -> usize {
+        IfmaX8::digits(64 * self.limbs)
+    }
+}
+
+impl Proof for Eight {
+    type Kernel = IfmaX8;
+
+    fn call(&self, operands: Operands) -> Call<IfmaX8> {
+        let mut m = operands.words(self.limbs);
+        m[0] |= 1;
+        let element = || {
+            let mut words = vec![0; LANES * self.digits()];
+            (0..LANES).for_each(|lane| IfmaX8::from_limbs(&mut words, &operands.words(self.limbs), lane));
+            words
+        };
+        Call::new(IfmaX8::detect().expect("a CPU with AVX-512 IFMA"), &m, &element(), &element(), self.is_square)
+    }
+
+    fn residues(&self) -> Residues {
+        Residues::DIGIT
+    }
+
+    fn hide(&self, call: &Call<IfmaX8>, machine: &mut Machine) {
+        let [m, f, inverse] = call.modulus.constants();
+        for x in [&m[..LANES * self.digits()], f, inverse, &call.a, &call.b] {
+            machine.hide(x, &constants(x));
+        }
+    }
+
+    fn prove(&self, call: &Call<IfmaX8>, machine: &mut Machine) {
+        let digits = self.digits();
+        let moduli: Vec<_> = (0..LANES)
+            .map(|_| AnyModulus::new(RADIX, self.residues(), any_digits(digits), any_digits(digits), any_digits(1)))
+            .collect();
+        let of_all = |pick: fn(&AnyModulus) -> &[Value]| in_lanes(&moduli.iter().map(pick).collect::<Vec<_>>());
+        let elements = || (0..LANES).map(|_| any_digits(digits)).collect::<Vec<_>>();
+        let a = elements();
+        let b = if self.is_square { a.clone() } else { elements() };
+        let words = |x: &[Vec<Value>]| in_lanes(&x.iter().map(Vec::as_slice).collect::<Vec<_>>());
+
+        let [m, f, inverse] = call.modulus.constants();
+        machine.hide(&m[..LANES * digits], &of_all(|modulus| &modulus.m));
+        machine.hide(f, &of_all(|modulus| &modulus.f));
+        machine.hide(inverse, &of_all(|modulus| &modulus.mu));
+        machine.hide(&call.a, &words(&a));
+        machine.hide(&call.b, &words(&b));
+        call.interpret(machine);
+
+        let out = machine.words(&call.out);
+        for (lane, modulus) in moduli.iter().enumerate() {
+            let out: Vec<Value> = out.iter().skip(lane).step_by(LANES).map(|x| x.value()).collect();
+            is_product(&out, &a[lane], &b[lane], modulus);
+        }
+    }
+}
+
+/// The number that was split, its quotient, and the rest, if x is the rest of a split at a digit.
+fn split(x: Value) -> (Value, Value) {
+    match x.parts() {
+        Parts::Rest { of, bits: RADIX, quotient } => (of, quotient),
+        parts => panic!("no digit: {parts:?}"),
+    }
+}
+
+/// Checks that out = (a·b + Q·m)/R for Q < 2R. So a·b < R·m gives out < 3m, which is below R.
+fn is_product(out: &[Value], a: &[Value], b: &[Value], AnyModulus { m, f, mu }: &AnyModulus) {
+    let (n, base) = (out.len(), Element::two_to(RADIX as usize * (out.len() - 1)));
+    let (mut eliminated, last) = (f[0].multipliers(), m[0].multipliers());
+    eliminated.sort_unstable();
+    assert!(eliminated.len() == n - 1 && last.len() == 1, "the digits that the reduction clears");
+    let quotients = [&eliminated[..], &last].concat();
+    assert!(quotients.iter().all(|q| q.interval().0 >= Int::ZERO && q.interval().1 < Int::two_to(RADIX)));
+
+    // the column of the last quotient, its upper digits rounded up, and what the quotient adds
+    let [digit] = mu[0].multipliers()[..] else { panic!("one digit is multiplied by n") };
+    let ones = Value::constant(Int::two_to(RADIX) - Int::ONE);
+    let (_, below) = (split(digit).0 + ones).words(RADIX);
+    let cleared = below - ones + (last[0] * m[0]).words(RADIX).1;
+    let (low, high) = cleared.interval();
+    assert!(-Int::two_to(RADIX) < low && high < Int::two_to(RADIX), "the carry of a column");
+    assert!(cleared.residue().is_multiple(RADIX), "a column that becomes zero");
+
+    // the uppermost digit may have dropped a carry: it is 0, as the equation bounds the result
+    let dropped = split(out[n - 1]).1.element() * Element::two_to(RADIX as usize * n);
+    let q = number(RADIX, &eliminated) * mu[0].element() + last[0].element() * base;
+    let sum = number(RADIX, a) * number(RADIX, b) + q * number(RADIX, m);
+    assert_eq!((number(RADIX, out) + dropped) * base * Element::two_to(RADIX as usize) + cleared.element() * base, sum);
+}
+
+fn prove_sizes(limbs: &[usize]) {
+    for &limbs in limbs {
+        for is_square in [false, true] {
+            let proof = Eight { limbs, is_square };
+            for operands in [Operands::Random, Operands::Largest] {
+                assert!(is_same_as_cpu(&proof, operands, None));
+            }
+            prove(&format!("ifma_x8, {limbs} limbs, square: {is_square}"), &proof);
+        }
+    }
+}
+
+#[test]
+fn ifma_x8_is_right() {
+    if IfmaX8::detect().is_none() {
+        return assert_not_expected("ifma_x8");
+    }
+    prove_sizes(&[4, 6, 8, 16]);
+}
+
+#[test]
+#[ignore = "seconds, on a CPU with AVX-512 IFMA"]
+fn all_sizes_of_ifma_x8_are_right() {
+    prove_sizes(&[5, 7, 9, 12, 18, 20, 24]);
+}
+
+#[test]
+fn changed_ifma_x8_is_refused() {
+    if IfmaX8::detect().is_none() {
+        return assert_not_expected("ifma_x8");
+    }
+    for is_square in [false, true] {
+        let (refused, without_effect) = refused_changes(&Eight { limbs: 4, is_square }, 20);
+        println!("{refused} refused, {without_effect} without an effect");
+        assert!(refused >= 50);
+    }
+}
