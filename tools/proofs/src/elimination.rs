@@ -31,7 +31,7 @@ impl AnyModulus {
             Residue::number(residues.words, radix, digits.iter().map(|digit| (*digit.residue()).clone()))
         };
         let mut rest = Residue::constant(residues.words, -Int::ONE);
-        rest.add_multiple(&residue(&f), Int::two_to(block));
+        rest.add_shifted(&residue(&f), block);
         let mut rest = rest.mul(&residue(&m).inverse());
         let (least, most) = mu[0].interval();
         mu[0] = Value::default();

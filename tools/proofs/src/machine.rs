@@ -108,6 +108,8 @@ pub struct Machine {
     /// The lowest bytes of a register, with their number, if the code has written them alone.
     low_bytes: [Option<(usize, Word)>; 16],
     vectors: Vec<[Option<Word>; 8]>,
+    /// The registers of masks.
+    lane_masks: [Option<u64>; 8],
     carry: Flag,
     overflow: Flag,
     zero: Flag,
@@ -133,6 +135,7 @@ impl Machine {
             registers: std::array::from_fn(|_| any()),
             low_bytes: [None; 16],
             vectors: vec![[None; 8]; 32],
+            lane_masks: [None; 8],
             carry: None,
             overflow: None,
             zero: None,

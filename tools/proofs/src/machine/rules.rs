@@ -83,7 +83,7 @@ fn sub(a: Word, b: Word, borrow: Word, bits: u32) -> (Word, Word) {
     (Word::of(difference.rest(bits)), Word::of(difference.borrow(bits)))
 }
 
-fn low(x: u64, bits: u32) -> u64 {
+pub(super) fn low(x: u64, bits: u32) -> u64 {
     if bits == 64 { x } else { x & ((1 << bits) - 1) }
 }
 
@@ -252,7 +252,7 @@ impl Machine {
         i.virtual_address(operand, 0, |register, _, _| Some(value(register))).expect("an address")
     }
 
-    fn operand(&self, i: &Instruction, k: u32) -> Word {
+    pub(super) fn operand(&self, i: &Instruction, k: u32) -> Word {
         match i.op_kind(k) {
             OpKind::Register => self.register(i.op_register(k)),
             OpKind::Memory => self.memory.read(self.address(i), i.memory_size().size() as u64),
@@ -269,7 +269,7 @@ impl Machine {
         }
     }
 
-    fn put(&mut self, i: &Instruction, x: Word) {
+    pub(super) fn put(&mut self, i: &Instruction, x: Word) {
         match i.op_kind(0) {
             OpKind::Register => self.set_register(i.op0_register(), x),
             OpKind::Memory => {
@@ -601,6 +601,7 @@ impl Machine {
                 self.set_register(Register::RDX, Word::Known(low((dividend % by) as u64, bits)));
                 (self.carry, self.overflow, self.zero, self.sign) = (None, None, None, None);
             }
+            M::Kmovb | M::Kmovw | M::Kmovd | M::Kmovq => self.move_mask(i),
             M::Clc => self.carry = Some(ZERO),
             M::Stc => self.carry = Some(Word::Known(1)),
             // the mode at the start of a program
@@ -701,9 +702,6 @@ impl Machine {
 
     /// Vectors as lanes of words.
     fn vector(&mut self, i: &Instruction) {
-        if i.has_op_mask() {
-            refuse(i);
-        }
         if i.mnemonic() == M::Vzeroupper {
             self.vectors.iter_mut().take(16).for_each(|vector| vector[2..].fill(Some(ZERO)));
             return;
@@ -769,7 +767,7 @@ impl Machine {
             _ => self.fused_vector(i, lanes),
         };
         match i.op_kind(0) {
-            OpKind::Memory => {
+            OpKind::Memory if self.masked_lanes(i) == 0 => {
                 let at = self.address(i);
                 for (lane, x) in result.into_iter().take(i.memory_size().size() / 8).enumerate() {
                     if matches!(x, Word::Known(_)) || !self.is_changed(Change::Store) {
@@ -778,11 +776,16 @@ impl Machine {
                 }
             }
             OpKind::Register if is_vector(i.op0_register()) => {
+                let is_masked = self.masked_lanes(i);
                 let vector = &mut self.vectors[i.op0_register().number()];
+                let old = *vector;
                 if !is_old {
                     vector.fill(Some(ZERO));
                 }
-                vector.iter_mut().zip(result).for_each(|(lane, x)| *lane = Some(x));
+                for (lane, x) in result.into_iter().enumerate() {
+                    let kept = if i.zeroing_masking() { Some(ZERO) } else { old[lane] };
+                    vector[lane] = if is_masked >> lane & 1 == 1 { kept } else { Some(x) };
+                }
             }
             _ => self.put(i, result[0]),
         }
@@ -793,7 +796,7 @@ impl Machine {
         match i.mnemonic() {
             M::Vbroadcasti128 | M::Vbroadcastf128 => [self.lanes(i, 1, 2), self.lanes(i, 1, 2)].concat(),
             M::Vmovd => vec![self.lanes(i, 1, 1)[0], ZERO],
-            M::Vpermq | M::Vpermpd => {
+            M::Vpermq | M::Vpermpd if lanes == 4 && i.op_kind(2) == OpKind::Immediate8 => {
                 let (x, order) = (self.lanes(i, 1, 4), i.immediate8());
                 (0..4).map(|lane| x[usize::from(order >> (2 * lane) & 3)]).collect()
             }

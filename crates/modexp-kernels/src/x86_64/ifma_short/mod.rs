@@ -144,6 +144,12 @@ impl Kernel for IfmaShort {
 }
 
 impl ShortModulus {
+    /// m, F, n' and n'·F mod B in all shifts, and the lowest digits of F and m in reverse order: see [`IfmaModulus`].
+    #[must_use]
+    pub fn constants(&self) -> [&[u64]; 5] {
+        [&self.m, &self.f, &self.inverse, &self.inverse_times_f, &self.uppermost]
+    }
+
     fn check(&self, out: &[u64], a: &[u64]) {
         assert!(out.len() >= self.words && a.len() >= self.words);
         debug_assert!(a[..self.words].iter().all(|&digit| digit <= 2 * MASK));

@@ -71,6 +71,11 @@ pub fn any() -> Value {
     Value::input(Int::ZERO, Int::two_to(64) - Int::ONE)
 }
 
+/// Numbers from 0 to `end` − 1.
+pub fn any_below(end: Int, count: usize) -> Vec<Value> {
+    (0..count).map(|_| Value::input(Int::ZERO, end - Int::ONE)).collect()
+}
+
 /// n words.
 pub fn words(x: &[Value]) -> Vec<Word> {
     x.iter().map(|&x| Word::Any(x)).collect()

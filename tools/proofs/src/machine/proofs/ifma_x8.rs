@@ -3,7 +3,7 @@
 //! With n = −m⁻¹ mod B and F = (n·m + 1)/B, a digit d becomes d·F, one digit higher. The last digit takes the true quotient. The
 //! code rounds its column up: the column with q·m_0 is a multiple of B less than B away, so it is that multiple.
 
-use super::call::{Call, Operands, Proof, constants, is_same_as_cpu, prove, refused_changes};
+use super::call::{Call, Operands, Proof, any_below, constants, is_same_as_cpu, prove, refused_changes};
 use crate::elimination::{AnyModulus, number};
 use crate::machine::{Machine, Word};
 use modexp_kernels::kernel::Kernel;
@@ -21,9 +21,9 @@ struct Eight {
     is_square: bool,
 }
 
-/// A digit of an element or of a constant.
+/// Digits of an element or of a constant.
 fn any_digits(count: usize) -> Vec<Value> {
-    (0..count).map(|_| Value::input(Int::ZERO, Int::two_to(RADIX) - Int::ONE)).collect()
+    any_below(Int::two_to(RADIX), count)
 }
 
 /// Vectors of the digits of eight numbers.
