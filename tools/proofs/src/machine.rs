@@ -11,6 +11,7 @@ mod memory;
 mod proofs;
 mod rules;
 
+use avx512::Mask;
 use iced_x86::{Decoder, DecoderOptions, FastFormatter, Instruction, Register};
 use memory::Memory;
 use modexp_kernels::fused::abstraction;
@@ -109,7 +110,9 @@ pub struct Machine {
     low_bytes: [Option<(usize, Word)>; 16],
     vectors: Vec<[Option<Word>; 8]>,
     /// The registers of masks.
-    lane_masks: [Option<u64>; 8],
+    lane_masks: [Option<Mask>; 8],
+    /// The words of which these are the complements.
+    complements: HashMap<Value, Value>,
     carry: Flag,
     overflow: Flag,
     zero: Flag,
@@ -135,7 +138,8 @@ impl Machine {
             registers: std::array::from_fn(|_| any()),
             low_bytes: [None; 16],
             vectors: vec![[None; 8]; 32],
-            lane_masks: [None; 8],
+            lane_masks: Default::default(),
+            complements: HashMap::new(),
             carry: None,
             overflow: None,
             zero: None,

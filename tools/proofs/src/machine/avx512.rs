@@ -1,41 +1,163 @@
-//! The instructions of AVX-512. Masks are known.
+//! The instructions of AVX-512.
 
-use super::rules::{ONES, ZERO, add, low, refuse};
+use super::rules::{ONES, ZERO, add, refuse};
 use super::{Change, Machine, Word};
 use iced_x86::{Instruction, Mnemonic as M, OpKind, Register};
-use modexp_kernels::proof::Int;
+use modexp_kernels::proof::{Int, Value};
+use std::array::from_fn;
 
 /// Bits of a factor of `vpmadd52`.
 const FACTOR_BITS: u32 = 52;
 
+/// Lanes of a vector.
+const LANES: usize = 8;
+
+/// The largest digit.
+const MOST: u64 = (1 << FACTOR_BITS) - 1;
+
+/// A register of masks: a bit for each lane, or a sum that finds the carries of digits. A digit above 2^52 − 1 makes a carry, and
+/// one of 2^52 − 1 passes it on, if a carry of 1 makes no digit pass 2^53. The sum 2·above + full + carry has the carries, where it
+/// differs from `full`.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) enum Mask {
+    Bits([Word; LANES]),
+    /// The digits above 2^52 − 1; twice this mask if it is shifted.
+    Above {
+        digits: [Word; LANES],
+        is_shifted: bool,
+    },
+    /// The digits of 2^52 − 1.
+    Full([Word; LANES]),
+    /// 2·above + full + carry.
+    Carries {
+        digits: [Word; LANES],
+        carry: Word,
+    },
+}
+
+/// The carries into the digits, and out of the uppermost.
+fn carries(digits: &[Word; LANES], carry: Word) -> [Word; LANES + 1] {
+    let mut carries = [carry; LANES + 1];
+    for (lane, digit) in digits.iter().enumerate() {
+        let sum = digit.value().join(0, carries[lane].value());
+        assert!(sum.interval().1 < Int::two_to(FACTOR_BITS + 1), "a carry of 0 or 1");
+        carries[lane + 1] = Word::of(sum.words(FACTOR_BITS).0);
+    }
+    carries
+}
+
+/// Whether an instruction has a register of masks as an operand.
+pub(super) fn is_of_masks(i: &Instruction) -> bool {
+    (0..i.op_count()).any(|k| i.op_kind(k) == OpKind::Register && i.op_register(k).is_k())
+}
+
 impl Machine {
     /// The lanes of a result that the instruction does not write, as bits.
     pub(super) fn masked_lanes(&self, i: &Instruction) -> u64 {
-        match i.op_mask() {
-            Register::None => 0,
-            mask => !self.lane_masks[mask.number()].unwrap_or_else(|| refuse(i)),
+        if i.op_mask() == Register::None {
+            return 0;
+        }
+        !self.mask(i, i.op_mask()).iter().rev().fold(0, |bits, &bit| bits << 1 | self.concrete(bit, i))
+    }
+
+    /// The bits of a register.
+    fn mask(&self, i: &Instruction, register: Register) -> [Word; LANES] {
+        match self.lane_masks[register.number()] {
+            Some(Mask::Bits(bits)) => bits,
+            _ => refuse(i),
         }
     }
 
-    /// Moves a mask from or to a register.
-    pub(super) fn move_mask(&mut self, i: &Instruction) {
-        let mask =
-            |k: u32| (i.op_kind(k) == OpKind::Register && i.op_register(k).is_k()).then(|| i.op_register(k).number());
-        let bits = match i.mnemonic() {
-            M::Kmovb => 8,
-            M::Kmovw => 16,
-            M::Kmovd => 32,
-            _ => 64,
-        };
-        let x = match mask(1) {
-            Some(from) => self.lane_masks[from].unwrap_or_else(|| refuse(i)),
-            None => self.concrete(self.operand(i, 1), i),
-        };
-        let x = low(x, bits);
-        match mask(0) {
-            Some(to) => self.lane_masks[to] = Some(x),
-            None => self.put(i, Word::Known(x)),
+    /// The mask of an instruction, if its bits are open.
+    pub(super) fn open_mask(&self, i: &Instruction) -> Option<[Word; LANES]> {
+        let bits = (i.op_mask() != Register::None).then(|| self.mask(i, i.op_mask()))?;
+        bits.iter().any(|bit| bit.known().is_none()).then_some(bits)
+    }
+
+    /// Adds one to the lanes with a bit; under a complement, subtracts it.
+    pub(super) fn add_bits(&mut self, i: &Instruction, bits: &[Word; LANES]) -> [Word; LANES] {
+        if i.mnemonic() != M::Vpaddq || i.zeroing_masking() || i.op0_register() != i.op1_register() {
+            refuse(i);
         }
+        let [x, one] = [1, 2].map(|k| self.lanes(i, k, LANES));
+        from_fn(|lane| match one[lane] {
+            Word::Known(1) => add(x[lane], bits[lane], ZERO, u64::BITS).0,
+            Word::Known(ONES) => {
+                let of = self.complements.get(&x[lane].value()).copied().unwrap_or_else(|| refuse(i));
+                self.not(add(Word::of(of), bits[lane], ZERO, u64::BITS).0, u64::BITS)
+            }
+            _ => refuse(i),
+        })
+    }
+
+    /// The instructions of masks.
+    pub(super) fn masks_of_lanes(&mut self, i: &Instruction) {
+        let mask = |k: u32| self.lane_masks[i.op_register(k).number()].clone().unwrap_or_else(|| refuse(i));
+        let result = match i.mnemonic() {
+            M::Kmovb | M::Kmovw | M::Kmovd | M::Kmovq if !i.op0_register().is_k() => {
+                let [lowest, rest @ ..] = self.mask(i, i.op1_register());
+                let rest = rest.iter().rev().fold(0, |bits, &bit| bits << 1 | self.concrete(bit, i));
+                let x = match lowest {
+                    Word::Known(lowest) => Word::Known(rest << 1 | lowest),
+                    _ if rest == 0 => lowest,
+                    _ => refuse(i),
+                };
+                return self.put(i, x);
+            }
+            M::Kmovb | M::Kmovw | M::Kmovd | M::Kmovq
+                if i.op_kind(1) == OpKind::Register && i.op1_register().is_k() =>
+            {
+                mask(1)
+            }
+            M::Kmovb | M::Kmovw | M::Kmovd | M::Kmovq => match self.operand(i, 1) {
+                Word::Known(x) => Mask::Bits(from_fn(|lane| Word::Known(x >> lane & 1))),
+                x if x.is_bit() => Mask::Bits(from_fn(|lane| if lane == 0 { x } else { ZERO })),
+                _ => refuse(i),
+            },
+            M::Vpcmpuq if i.op_mask() == Register::None && self.lanes(i, 2, LANES) == [Word::Known(MOST); LANES] => {
+                let digits: [Word; LANES] = self.lanes(i, 1, LANES).try_into().expect("eight lanes");
+                match i.immediate8() {
+                    0 => Mask::Full(digits),
+                    6 => Mask::Above { digits, is_shifted: false },
+                    _ => refuse(i),
+                }
+            }
+            M::Kaddw => match (mask(1), mask(2)) {
+                (Mask::Above { digits, is_shifted: false }, Mask::Above { digits: same, is_shifted: false })
+                    if digits == same =>
+                {
+                    Mask::Above { digits, is_shifted: true }
+                }
+                (Mask::Above { digits, is_shifted: true }, Mask::Full(same)) if digits == same => {
+                    Mask::Carries { digits, carry: ZERO }
+                }
+                (Mask::Carries { digits, carry: ZERO }, Mask::Bits([carry, rest @ ..]))
+                    if rest == [ZERO; LANES - 1] =>
+                {
+                    Mask::Carries { digits, carry }
+                }
+                _ => refuse(i),
+            },
+            M::Kxorw if i.op1_register() == i.op2_register() => Mask::Bits([ZERO; LANES]),
+            M::Kxorw => match (mask(1), mask(2)) {
+                (Mask::Full(same), Mask::Carries { digits, carry }) if digits == same => {
+                    let is_changed = self.is_changed(Change::CarryIn);
+                    let carries = carries(&digits, carry);
+                    Mask::Bits(from_fn(|lane| if is_changed { ZERO } else { carries[lane] }))
+                }
+                _ => refuse(i),
+            },
+            M::Kshiftrw if usize::from(i.immediate8()) == LANES => match mask(1) {
+                Mask::Carries { digits, carry } => {
+                    let is_changed = self.is_changed(Change::CarryOut);
+                    let out = if is_changed { ZERO } else { carries(&digits, carry)[LANES] };
+                    Mask::Bits(from_fn(|lane| if lane == 0 { out } else { ZERO }))
+                }
+                _ => refuse(i),
+            },
+            _ => refuse(i),
+        };
+        self.lane_masks[i.op0_register().number()] = Some(result);
     }
 
     /// The lanes of the result.
@@ -64,10 +186,13 @@ impl Machine {
                 };
                 self.lanes(i, 1, lanes).into_iter().map(shifted).collect()
             }
-            M::Vpermi2q | M::Vpermt2q => {
+            M::Vpermi2q | M::Vpermt2q | M::Vpermi2pd | M::Vpermt2pd => {
                 let [x, y, z] = [0, 1, 2].map(|k| self.lanes(i, k, lanes));
-                let (index, tables) =
-                    if i.mnemonic() == M::Vpermi2q { (x, [y, z].concat()) } else { (y, [x, z].concat()) };
+                let (index, tables) = if matches!(i.mnemonic(), M::Vpermi2q | M::Vpermi2pd) {
+                    (x, [y, z].concat())
+                } else {
+                    (y, [x, z].concat())
+                };
                 index.into_iter().map(|at| tables[self.concrete(at, i) as usize % (2 * lanes)]).collect()
             }
             M::Valignq => {
@@ -75,11 +200,11 @@ impl Machine {
                 let both = [low, high].concat();
                 both[usize::from(i.immediate8()) % lanes..][..lanes].to_vec()
             }
-            M::Vpermq if i.op_kind(2) == OpKind::Immediate8 => {
+            M::Vpermq | M::Vpermpd if i.op_kind(2) == OpKind::Immediate8 => {
                 let (x, order) = (self.lanes(i, 1, lanes), i.immediate8());
                 (0..lanes).map(|lane| x[lane / 4 * 4 + usize::from(order >> (2 * (lane % 4)) & 3)]).collect()
             }
-            M::Vpermq => {
+            M::Vpermq | M::Vpermpd => {
                 let (index, x) = (self.lanes(i, 1, lanes), self.lanes(i, 2, lanes));
                 index.into_iter().map(|at| x[self.concrete(at, i) as usize % lanes]).collect()
             }
@@ -93,21 +218,39 @@ impl Machine {
                 };
                 (0..lanes).map(|lane| x[lane / 2 * 2 + from(lane % 2)]).collect()
             }
-            M::Vinserti64x4 | M::Vinserti32x8 | M::Vinserti64x2 | M::Vinserti32x4 => {
+            M::Vinserti64x4
+            | M::Vinsertf64x4
+            | M::Vinserti32x8
+            | M::Vinsertf32x8
+            | M::Vinserti64x2
+            | M::Vinsertf64x2
+            | M::Vinserti32x4
+            | M::Vinsertf32x4 => {
                 let length = part_of_vector(i);
                 let (mut x, part) = (self.lanes(i, 1, lanes), self.lanes(i, 2, length));
                 x[length * usize::from(i.immediate8()) % lanes..][..length].copy_from_slice(&part);
                 x
             }
-            M::Vextracti64x4 | M::Vextracti32x8 | M::Vextracti64x2 | M::Vextracti32x4 => {
+            M::Vextracti64x4
+            | M::Vextractf64x4
+            | M::Vextracti32x8
+            | M::Vextractf32x8
+            | M::Vextracti64x2
+            | M::Vextractf64x2
+            | M::Vextracti32x4
+            | M::Vextractf32x4 => {
                 let (of, length) = (i.op1_register().size() / 8, part_of_vector(i));
                 self.lanes(i, 1, of)[length * usize::from(i.immediate8()) % of..][..length].to_vec()
+            }
+            M::Vshufpd => {
+                let (x, order) = ([1, 2].map(|k| self.lanes(i, k, lanes)), i.immediate8());
+                (0..lanes).map(|lane| x[lane % 2][lane / 2 * 2 + usize::from(order >> lane & 1)]).collect()
             }
             M::Vpunpckhqdq => {
                 let (a, b) = (self.lanes(i, 1, lanes), self.lanes(i, 2, lanes));
                 (0..lanes).step_by(2).flat_map(|lane| [a[lane + 1], b[lane + 1]]).collect()
             }
-            M::Vshufi64x2 if lanes == 8 => {
+            M::Vshufi64x2 | M::Vshuff64x2 if lanes == 8 => {
                 let (x, order) = ([1, 2].map(|k| self.lanes(i, k, lanes)), i.immediate8());
                 let quarter = |k: usize| &x[k / 2][2 * usize::from(order >> (2 * k) & 3)..][..2];
                 (0..4).flat_map(quarter).copied().collect()
@@ -119,8 +262,11 @@ impl Machine {
     /// acc + the low 52 bits of a·b, or a·b ≫ 52, for the low 52 bits of a and b.
     fn multiply_add(&mut self, i: &Instruction, acc: Word, a: Word, b: Word) -> Word {
         let factor = |x: Word| match x {
-            Word::Known(x) => Word::Known(x & ((1 << FACTOR_BITS) - 1)),
-            x => Word::of(x.value().rest(FACTOR_BITS)),
+            Word::Known(x) => Word::Known(x & MOST),
+            x => match self.complements.get(&x.value()) {
+                Some(of) => Word::of(Value::constant(u128::from(MOST)) - of.rest(FACTOR_BITS)),
+                None => Word::of(x.value().rest(FACTOR_BITS)),
+            },
         };
         let (a, b) = (factor(a), factor(b));
         if a == ZERO || b == ZERO {
@@ -135,7 +281,17 @@ impl Machine {
 
 /// The lanes that an instruction inserts or extracts.
 fn part_of_vector(i: &Instruction) -> usize {
-    let is_half = matches!(i.mnemonic(), M::Vinserti64x4 | M::Vinserti32x8 | M::Vextracti64x4 | M::Vextracti32x8);
+    let is_half = matches!(
+        i.mnemonic(),
+        M::Vinserti64x4
+            | M::Vinsertf64x4
+            | M::Vinserti32x8
+            | M::Vinsertf32x8
+            | M::Vextracti64x4
+            | M::Vextractf64x4
+            | M::Vextracti32x8
+            | M::Vextractf32x8
+    );
     if is_half { 4 } else { 2 }
 }
 
@@ -165,4 +321,26 @@ fn ternary(i: &Instruction, x: [Word; 3]) -> Word {
     }
     let same = (0..open.len()).find(|k| table.iter().enumerate().all(|(row, &bit)| row as u8 >> k & 1 == bit));
     same.map_or_else(|| refuse(i), |k| x[open[k]])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Sums of masks find the carries of all digits that are less than, equal to, and above 2^52 − 1.
+    #[test]
+    fn sums_of_masks_have_the_carries() {
+        for pattern in 0..3_u64.pow(LANES as u32) {
+            let digit = |lane: usize| MOST - 1 + pattern / 3_u64.pow(lane as u32) % 3;
+            for carry in [0, 1] {
+                let bits =
+                    |is: fn(u64) -> bool| (0..LANES).fold(0, |bits, lane| bits | u64::from(is(digit(lane))) << lane);
+                let (above, full) = (bits(|digit| digit > MOST), bits(|digit| digit == MOST));
+                let found = (2 * above + full + carry) ^ full;
+                let carries = carries(&from_fn(|lane| Word::Known(digit(lane))), Word::Known(carry));
+                let wanted = carries.iter().rev().fold(0, |bits, carry| bits << 1 | carry.known().expect("a number"));
+                assert_eq!(found, wanted, "{pattern}");
+            }
+        }
+    }
 }

@@ -1,13 +1,15 @@
 //! Memory: what the code has written, over this process's own.
 
 use super::Word;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 #[derive(Default)]
 pub struct Memory {
     bytes: HashMap<u64, u8>,
     /// Numbers with their lengths in bytes.
     numbers: HashMap<u64, (u64, Word)>,
+    /// Bytes of a number that was overwritten in part.
+    lost: HashSet<u64>,
 }
 
 impl Memory {
@@ -27,6 +29,7 @@ impl Memory {
     }
 
     fn byte(&self, at: u64) -> u8 {
+        assert!(!self.lost.contains(&at), "a part of a number");
         self.bytes.get(&at).copied().unwrap_or_else(|| {
             // SAFETY: the code reads only memory that a call could read.
             #[allow(unsafe_code, reason = "the code under proof computes this address")]
@@ -39,9 +42,12 @@ impl Memory {
     pub fn write(&mut self, at: u64, size: u64, word: Word) {
         let old: Vec<_> = self.overlapping(at, size).collect();
         for (start, length, _) in old {
-            assert!(at <= start && start + length <= at + size, "a number is overwritten in part");
+            self.lost.extend(start..start + length);
             self.numbers.remove(&start);
         }
+        (at..at + size).for_each(|at| {
+            self.lost.remove(&at);
+        });
         match word {
             Word::Known(word) => {
                 (0..size).for_each(|i| {

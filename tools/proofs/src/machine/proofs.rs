@@ -3,7 +3,7 @@
 mod below_m;
 mod call;
 mod fused;
-mod ifma_short;
+mod ifma;
 mod ifma_x8;
 mod select;
 mod short;

@@ -1,5 +1,6 @@
 //! The instructions. Each rule states its result by sums, products and splits, and refuses what the facts leave open.
 
+use super::avx512::is_of_masks;
 use super::{Change, Flag, Machine, Word, bound, text};
 use iced_x86::{ConditionCode, EncodingKind, FlowControl, Instruction, Mnemonic as M, OpKind, Register};
 use modexp_kernels::fused::abstraction;
@@ -124,7 +125,9 @@ impl Machine {
     pub(super) fn step(&mut self, i: &Instruction) -> u64 {
         match i.flow_control() {
             FlowControl::Next => {
-                if i.op_count() > 0 && i.op_kind(0) == OpKind::Register && is_vector(i.op0_register())
+                if is_of_masks(i) {
+                    self.masks_of_lanes(i);
+                } else if i.op_count() > 0 && i.op_kind(0) == OpKind::Register && is_vector(i.op0_register())
                     || i.mnemonic() == M::Vzeroupper
                     || (0..i.op_count()).any(|k| i.op_kind(k) == OpKind::Register && is_vector(i.op_register(k)))
                 {
@@ -353,7 +356,7 @@ impl Machine {
         }
     }
 
-    fn not(&mut self, x: Word, bits: u32) -> Word {
+    pub(super) fn not(&mut self, x: Word, bits: u32) -> Word {
         match x {
             Word::Known(x) => Word::Known(low(!x, bits)),
             x => {
@@ -361,6 +364,9 @@ impl Machine {
                 let not = Value::constant(Int::two_to(bits) - Int::ONE) - x;
                 if let Some(&bit) = self.masks.get(&x) {
                     self.masks.insert(not, Value::constant(1_i128) - bit);
+                }
+                if bits == u64::BITS {
+                    self.complements.insert(not, x);
                 }
                 Word::of(not)
             }
@@ -601,7 +607,6 @@ impl Machine {
                 self.set_register(Register::RDX, Word::Known(low((dividend % by) as u64, bits)));
                 (self.carry, self.overflow, self.zero, self.sign) = (None, None, None, None);
             }
-            M::Kmovb | M::Kmovw | M::Kmovd | M::Kmovq => self.move_mask(i),
             M::Clc => self.carry = Some(ZERO),
             M::Stc => self.carry = Some(Word::Known(1)),
             // the mode at the start of a program
@@ -702,6 +707,11 @@ impl Machine {
 
     /// Vectors as lanes of words.
     fn vector(&mut self, i: &Instruction) {
+        if let Some(bits) = self.open_mask(i) {
+            let sum = self.add_bits(i, &bits);
+            self.vectors[i.op0_register().number()] = sum.map(Some);
+            return;
+        }
         if i.mnemonic() == M::Vzeroupper {
             self.vectors.iter_mut().take(16).for_each(|vector| vector[2..].fill(Some(ZERO)));
             return;

@@ -31,6 +31,12 @@ pub struct IfmaModulus<const N: usize> {
 }
 
 impl<const N: usize> IfmaModulus<N> {
+    /// The fields from `m` to `complement`.
+    #[must_use]
+    pub fn constants(&self) -> [&[u64]; 6] {
+        [&self.m, &self.f, &self.inverse, &self.inverse_times_f, &self.uppermost, &self.complement]
+    }
+
     /// Takes N moduli of at most `digits` digits in radix 2^`radix`. With `signed`, takes M ≡ +1 if F is smaller then.
     pub(in super::super) fn new(moduli: &[&[u64]], digits: usize, radix: u32, signed: bool) -> Self {
         let block = Groups::<N>::DIGITS;

@@ -1,0 +1,379 @@
+//! `ifma`: products in their range.
+//!
+//! With n = −m⁻¹ mod B and F = (n·m + 1)/B for B of eight digits, the quotient of a block becomes a multiple of F, one block higher.
+//! The last block takes the true quotient. Its column is a multiple of B with all products. The code adds up its uppermost lane alone,
+//! and rounds it up.
+
+use super::call::{Call, Operands, Proof, any_below, is_same_as_cpu, prove, refused_changes};
+use crate::elimination::{AnyModulus, number};
+use crate::machine::{Machine, Word};
+use modexp_kernels::kernel::Kernel;
+use modexp_kernels::proof::residue::Residue;
+use modexp_kernels::proof::{Element, Int, Parts, Residues, Value};
+use modexp_kernels::x86_64::ifma::Ifma;
+use modexp_kernels::x86_64::ifma::modulus::IfmaModulus;
+use modexp_kernels::x86_64::ifma_short::{IfmaShort, ShortModulus};
+use num_bigint::BigUint;
+use std::collections::HashMap;
+use std::marker::PhantomData;
+
+/// Digits of a block.
+const BLOCK: usize = 8;
+
+/// Bits of a factor of `vpmadd52`.
+const FACTOR_BITS: u32 = 52;
+
+/// A kernel on one number with blocks of eight quotients.
+trait Blocks: Kernel<Word = u64> + Copy {
+    const NAME: &str;
+
+    /// The largest digit of an element.
+    fn largest() -> Int;
+
+    fn detected() -> Option<Self>;
+
+    /// The kernel of any CPU.
+    ///
+    /// # Safety
+    /// It must not run without its instructions.
+    #[allow(unsafe_code, reason = "the proof reads the code on any CPU")]
+    unsafe fn assumed() -> Self;
+
+    /// m, F, n and n·F mod B in all shifts, the lowest digits of F and m, and whether F is (n·m − 1)/B for n = m⁻¹ mod B, if it may be.
+    fn constants(modulus: &Self::Modulus) -> Vec<&[u64]>;
+}
+
+impl Blocks for IfmaShort {
+    const NAME: &str = "ifma, short";
+
+    fn largest() -> Int {
+        Int::two_to(Self::RADIX) + Int::two_to(13)
+    }
+
+    fn detected() -> Option<Self> {
+        Self::detect()
+    }
+
+    #[allow(unsafe_code, reason = "see the trait")]
+    unsafe fn assumed() -> Self {
+        // SAFETY: as here
+        unsafe { Self::assume() }
+    }
+
+    fn constants(modulus: &ShortModulus) -> Vec<&[u64]> {
+        modulus.constants().to_vec()
+    }
+}
+
+impl Blocks for Ifma {
+    const NAME: &str = "ifma";
+
+    fn largest() -> Int {
+        Int::two_to(Self::RADIX) - Int::ONE
+    }
+
+    fn detected() -> Option<Self> {
+        Self::detect()
+    }
+
+    #[allow(unsafe_code, reason = "see the trait")]
+    unsafe fn assumed() -> Self {
+        // SAFETY: as here
+        unsafe { Self::assume() }
+    }
+
+    fn constants(modulus: &IfmaModulus<1>) -> Vec<&[u64]> {
+        modulus.constants().to_vec()
+    }
+}
+
+/// A product or a square for moduli of `limbs` limbs, with `digits` digits that may be nonzero. With `is_positive`, F is
+/// (n·m − 1)/B for n = m⁻¹ mod B.
+struct Product<K> {
+    limbs: usize,
+    digits: usize,
+    is_square: bool,
+    is_positive: bool,
+    kernel: PhantomData<K>,
+}
+
+/// The digits of m, F, −m⁻¹ mod B, this number times F mod B, a and b.
+type Digits<'a> = [&'a [Value]; 6];
+
+impl<K: Blocks> Product<K> {
+    fn new(limbs: usize, digits: usize, is_square: bool, is_positive: bool) -> Self {
+        Self { limbs, digits, is_square, is_positive, kernel: PhantomData }
+    }
+
+    /// Digits of an element.
+    fn length(&self) -> usize {
+        K::digits(64 * self.limbs)
+    }
+
+    /// Puts these digits in their places.
+    fn put(&self, call: &Call<K>, [m, f, n, n_times_f, a, b]: Digits, machine: &mut Machine) {
+        let tables = K::constants(&call.modulus);
+        for (table, digits) in tables.iter().zip([m, f, n, n_times_f]) {
+            machine.hide(table, &in_all_shifts(digits, table.len()));
+        }
+        machine.hide(tables[4], &[in_reverse(f), in_reverse(m)].concat());
+        machine.hide(&call.a, &self.element(a));
+        machine.hide(&call.b, &self.element(b));
+    }
+
+    /// An element between its zeros.
+    fn element(&self, digits: &[Value]) -> Vec<Word> {
+        let mut words = vec![Word::Known(0); self.length() + 2 * BLOCK];
+        digits.iter().zip(&mut words[BLOCK..]).for_each(|(&digit, word)| *word = Word::Any(digit));
+        words
+    }
+}
+
+/// A constant in all shifts: vector v has digits v − 8 and above.
+fn in_all_shifts(digits: &[Value], words: usize) -> Vec<Word> {
+    let digit = |i: usize| i.checked_sub(BLOCK).and_then(|i| digits.get(i)).map_or(Word::Known(0), |&x| Word::Any(x));
+    (0..words).map(|at| digit(at / BLOCK + at % BLOCK)).collect()
+}
+
+/// The lowest digits in reverse order, then from the second on.
+fn in_reverse(digits: &[Value]) -> Vec<Word> {
+    let first = digits[..BLOCK].iter().rev().map(|&x| Word::Any(x));
+    let second = digits[..BLOCK - 1].iter().rev().map(|&x| Word::Any(x));
+    first.chain(second).chain([Word::Known(0)]).collect()
+}
+
+/// Any digits with x ≡ a·b mod B.
+fn product_mod_block(radix: u32, a: &[Value], b: &[Value], words: usize) -> Vec<Value> {
+    let residue =
+        |x: &[Value]| Residue::number(words, radix, x.iter().take(BLOCK).map(|digit| (*digit.residue()).clone()));
+    let mut x = any_below(Int::two_to(radix), BLOCK);
+    let lowest = std::mem::take(&mut x[0]);
+    let mut rest = residue(a).mul(&residue(b));
+    rest.add_multiple(&residue(&x), -Int::ONE);
+    // what is above B is open
+    rest.add_shifted(&lowest.residue(), BLOCK as u32 * radix);
+    x[0] = Value::known(Int::ZERO, Int::two_to(radix) - Int::ONE, lowest.element(), Some(rest));
+    x
+}
+
+impl<K: Blocks> Proof for Product<K> {
+    type Kernel = K;
+
+    fn call(&self, operands: Operands) -> Call<K> {
+        let mut m = operands.words(self.limbs);
+        m[0] |= 1;
+        let element = || {
+            let mut words = vec![0; K::words(self.length())];
+            K::from_limbs(&mut words, &operands.words(self.limbs), 0);
+            words
+        };
+        // SAFETY: `runs_here` asks before a call.
+        #[allow(unsafe_code, reason = "the proof reads the code on any CPU")]
+        let kernel = K::detected().unwrap_or_else(|| unsafe { K::assumed() });
+        Call::new(kernel, &m, &element(), &element(), self.is_square)
+    }
+
+    /// B has 408 or 416 bits.
+    fn residues(&self) -> Residues {
+        Residues { words: 7, asked: false }
+    }
+
+    fn runs_here(&self) -> bool {
+        K::detected().is_some()
+    }
+
+    fn hide(&self, call: &Call<K>, machine: &mut Machine) {
+        let constants = |x: &[u64]| x.iter().map(|&x| Value::constant(u128::from(x))).collect::<Vec<_>>();
+        let lowest = |table: &[u64], count| {
+            constants(&table.iter().step_by(BLOCK).skip(BLOCK).take(count).copied().collect::<Vec<_>>())
+        };
+        let tables = K::constants(&call.modulus);
+        let [m, f] = [0, 1].map(|i| lowest(tables[i], self.digits));
+        let [n, n_times_f] = [2, 3].map(|i| lowest(tables[i], BLOCK));
+        let [a, b] = [&call.a, &call.b].map(|x| constants(&x[BLOCK..][..self.digits]));
+        self.put(call, [&m, &f, &n, &n_times_f, &a, &b], machine);
+    }
+
+    fn prove(&self, call: &Call<K>, machine: &mut Machine) {
+        let any = |count| any_below(Int::two_to(K::RADIX), count);
+        let (m, f) = (any(self.digits), any(self.digits));
+        // (n·m − 1)/B for n = m⁻¹ is m − (n·m + 1)/B for n = −m⁻¹
+        let negative = m.iter().zip(&f).map(|(&m, &f)| if self.is_positive { m - f } else { f }).collect();
+        let AnyModulus { m, mu, .. } = AnyModulus::new(K::RADIX, self.residues(), m, negative, any(BLOCK));
+        let mu_times_f = product_mod_block(K::RADIX, &mu, &f, self.residues().words);
+        let element = || any_below(K::largest() + Int::ONE, self.digits);
+        let a = element();
+        let b = if self.is_square { a.clone() } else { element() };
+
+        self.put(call, [&m, &f, &mu, &mu_times_f, &a, &b], machine);
+        if let Some(complement) = K::constants(&call.modulus).get(5) {
+            machine.hide(complement, &[Word::Known(if self.is_positive { u64::MAX } else { 0 }); BLOCK]);
+        }
+        call.interpret(machine);
+
+        let out: Vec<Value> = machine.words(&call.out).into_iter().map(Word::value).collect();
+        let out = &out[BLOCK..][..self.length()];
+        assert!(out.iter().all(|digit| digit.interval().1 <= K::largest()), "digits that go in again");
+        let block = Element::two_to(K::RADIX as usize * BLOCK);
+        let n = if self.is_positive { block - number(K::RADIX, &mu) } else { number(K::RADIX, &mu) };
+        is_product(K::RADIX, out, &a, &b, [&m, &f, &mu], n);
+    }
+}
+
+/// The number with this rest in a digit, and the quotient.
+fn split(radix: u32, x: Value) -> Option<(Value, Value)> {
+    match x.parts() {
+        Parts::Rest { of, bits, quotient } if bits == radix => Some((of, quotient)),
+        _ => None,
+    }
+}
+
+/// The number in a column with this rest, what is added to the rest, and the quotient.
+fn column(radix: u32, sum: Value) -> Option<(Value, Value, Value)> {
+    // the rest of an even number is that of its half, doubled
+    let of = |x: Value, by: Int| match x.parts() {
+        Parts::Rest { of, bits, quotient } if bits < radix + 1 && Int::two_to(radix - bits) == by => {
+            Some((of.scaled(by), sum - x.scaled(by), quotient))
+        }
+        _ => None,
+    };
+    match sum.parts() {
+        Parts::Sum(_, terms) => terms.into_iter().find_map(|(x, by)| of(x, by)),
+        _ => of(sum, Int::ONE),
+    }
+}
+
+/// The low or the high part of a product.
+fn part(a: Value, b: Value, is_high: bool) -> Value {
+    let (high, low) = (a * b).words(FACTOR_BITS);
+    if is_high { high } else { low }
+}
+
+/// Checks that out = (a·b + Q·m)/R for Q < 2.1·R, where n multiplies the eliminated digits. So a·b < R·m gives out < 3.1m, which is
+/// below R/4.
+fn is_product(radix: u32, out: &[Value], a: &[Value], b: &[Value], [m, f, mu]: [&[Value]; 3], n: Element) {
+    let length = out.len();
+    let weight = |digits: usize| Element::two_to(radix as usize * digits);
+    let [block, base, r] = [BLOCK, length - BLOCK, length].map(weight);
+    let [eliminated, last] = [f, m].map(|digits| {
+        let mut multipliers = digits[BLOCK].multipliers();
+        multipliers.sort_unstable();
+        multipliers
+    });
+    assert!(eliminated.len() == length - BLOCK && last.len() == BLOCK, "the digits that the reduction clears");
+
+    // the lanes of the last column: x, the carry from the block below, and the products of both quotients
+    let mut digits = mu[0].multipliers();
+    digits.sort_unstable_by_key(|digit| (digit.interval().1 < Int::two_to(radix - 1), *digit));
+    let ([digits @ .., carry], 9) = (&digits[..], digits.len()) else { panic!("the digits that n multiplies") };
+    // the digits of `ifma` are the rests of sums with a carry from the digit below
+    let sum = split(radix, digits[BLOCK - 1]).map_or(digits[BLOCK - 1], |(of, _)| of);
+    let (top, carry_into_top, _) =
+        column(radix, sum).or_else(|| column(radix, digits[BLOCK - 1])).expect("the uppermost digit");
+    let before = &eliminated[length - 2 * BLOCK..];
+    let lane = |k: usize| {
+        let products = |q: &[Value], by: &[Value]| {
+            let low = (0..=k).map(|i| part(q[i], by[k - i], false));
+            let high = (0..k).map(|i| part(q[i], by[k - 1 - i], true).scaled(Int::two_to(FACTOR_BITS - radix)));
+            low.chain(high).fold(Value::default(), |sum, x| sum + x)
+        };
+        let x = match k {
+            0 => digits[0] + *carry,
+            7 => top,
+            k => digits[k],
+        };
+        x + products(before, f) + products(&last, m)
+    };
+    let lanes: Vec<Value> = (0..BLOCK).map(lane).collect();
+
+    // (top lane + β − 1)/β rounded down, which the code has split in its own order
+    let wanted = lanes[BLOCK - 1].element() + Element::from(Int::two_to(radix) - Int::ONE);
+    let numbers = Value::all();
+    let elements: HashMap<Value, Element> = numbers.iter().copied().collect();
+    let rounded = numbers.iter().find_map(|(x, _)| match x.parts() {
+        Parts::Quotient { of, bits, .. } if bits == radix && elements[&of] == wanted => Some(*x),
+        _ => None,
+    });
+    let rounded = rounded.expect("the carry of the last block");
+
+    // The lanes with their weights are a multiple of B. The lower ones are not negative and below B, so the quotient is `rounded`
+    let mut sum = Residue::zero(7);
+    let mut lower = BigUint::ZERO;
+    for (k, lane) in lanes.iter().enumerate() {
+        sum.add_shifted(&lane.residue(), radix * k as u32);
+        let (low, high) = (if k == BLOCK - 1 { carry_into_top } else { *lane }).interval();
+        assert!(low >= Int::ZERO);
+        lower += BigUint::from(high.to_i128() as u128) << (radix as usize * k);
+    }
+    sum.add_shifted(&carry_into_top.residue(), radix * (BLOCK as u32 - 1));
+    assert!(sum.is_multiple(radix * BLOCK as u32), "a column that becomes zero");
+    assert!(lower < BigUint::from(1_u8) << (radix as usize * BLOCK), "lower lanes carry at most once");
+    let cleared = number(radix, &lanes) + carry_into_top.element() * weight(BLOCK - 1) - rounded.element() * block;
+
+    // the equation; the uppermost digit may have dropped carries, which are 0, as the equation bounds the result
+    let top = split(radix, out[length - 1]);
+    let sum = top.map_or(out[length - 1], |(of, _)| of);
+    let carries = [top.map(|(_, quotient)| quotient), column(radix, sum).map(|(_, _, quotient)| quotient)];
+    let dropped = carries.into_iter().flatten().fold(Element::ZERO, |sum, x| sum + x.element());
+    let q = number(radix, &eliminated) * n + number(radix, &last) * base;
+    let product = number(radix, a) * number(radix, b) + q * number(radix, m);
+    assert_eq!((number(radix, out) + dropped * r) * r + cleared * base, product);
+
+    let size = |digits: &[Value]| {
+        assert!(digits.iter().all(|digit| digit.interval().0 >= Int::ZERO));
+        digits.iter().rev().fold(BigUint::ZERO, |x, digit| (x << radix) + digit.interval().1.to_i128() as u128)
+    };
+    let one = BigUint::from(1_u8);
+    let q = (size(&eliminated) << (radix as usize * BLOCK)) + (size(&last) << (radix as usize * (length - BLOCK)));
+    assert!(q * 10_u8 < (one * 21_u8) << (radix as usize * length));
+}
+
+fn prove_sizes<K: Blocks>(signs: &[bool], sizes: &[(usize, usize)]) {
+    for &(limbs, digits) in sizes {
+        for is_square in [false, true] {
+            for &is_positive in signs {
+                let proof = Product::<K>::new(limbs, digits, is_square, is_positive);
+                for operands in [Operands::Random, Operands::Largest] {
+                    assert!(is_same_as_cpu(&proof, operands, None));
+                }
+                prove(&format!("{}, {digits} digits, square: {is_square}, M ≡ 1: {is_positive}", K::NAME), &proof);
+            }
+        }
+    }
+}
+
+/// The lengths that have code of their own.
+#[test]
+fn short_products_of_ifma_are_right() {
+    prove_sizes::<IfmaShort>(&[false], &[(8, 11), (12, 16), (16, 21), (19, 24), (25, 32)]);
+}
+
+/// Five vectors have code of their own.
+#[test]
+fn products_of_ifma_are_right() {
+    prove_sizes::<Ifma>(&[false, true], &[(26, 40)]);
+}
+
+#[test]
+#[ignore = "seconds"]
+fn all_sizes_of_ifma_are_right() {
+    prove_sizes::<Ifma>(&[false, true], &[(9, 16), (16, 24), (20, 32), (36, 48), (48, 64), (64, 80)]);
+}
+
+fn refuse_changes<K: Blocks>(limbs: usize, digits: usize) {
+    for is_square in [false, true] {
+        let (refused, without_effect) = refused_changes(&Product::<K>::new(limbs, digits, is_square, false), 12);
+        println!("{refused} refused, {without_effect} without an effect");
+        assert!(refused >= 50);
+    }
+}
+
+#[test]
+fn changed_short_products_of_ifma_are_refused() {
+    refuse_changes::<IfmaShort>(8, 11);
+}
+
+#[test]
+fn changed_products_of_ifma_are_refused() {
+    refuse_changes::<Ifma>(9, 16);
+}
