@@ -111,6 +111,8 @@ pub struct Machine {
     vectors: Vec<[Option<Word>; 8]>,
     /// The registers of masks.
     lane_masks: [Option<Mask>; 8],
+    /// The bits of masks that were moved to registers.
+    moved_masks: HashMap<Value, [Word; 8]>,
     /// The words of which these are the complements.
     complements: HashMap<Value, Value>,
     carry: Flag,
@@ -139,6 +141,7 @@ impl Machine {
             low_bytes: [None; 16],
             vectors: vec![[None; 8]; 32],
             lane_masks: Default::default(),
+            moved_masks: HashMap::new(),
             complements: HashMap::new(),
             carry: None,
             overflow: None,

@@ -32,7 +32,8 @@ impl Residue {
         out
     }
 
-    fn limbs(&self) -> usize {
+    /// Words of a coefficient.
+    pub fn limbs(&self) -> usize {
         self.words.len() / DEGREE
     }
 

@@ -28,22 +28,41 @@ pub(super) enum Mask {
     },
     /// The digits of 2^52 − 1.
     Full([Word; LANES]),
-    /// 2·above + full + carry.
+    /// 2·above + full + carries that come in.
     Carries {
         digits: [Word; LANES],
-        carry: Word,
+        from: [Word; LANES],
+    },
+    /// The digits of 2^52 − 1 that get a carry.
+    Passing {
+        digits: [Word; LANES],
+        carries: [Word; LANES],
     },
 }
 
-/// The carries into the digits, and out of the uppermost.
-fn carries(digits: &[Word; LANES], carry: Word) -> [Word; LANES + 1] {
-    let mut carries = [carry; LANES + 1];
-    for (lane, digit) in digits.iter().enumerate() {
-        let sum = digit.value().join(0, carries[lane].value());
-        assert!(sum.interval().1 < Int::two_to(FACTOR_BITS + 1), "a carry of 0 or 1");
-        carries[lane + 1] = Word::of(sum.words(FACTOR_BITS).0);
+/// The carries into the digits, and out of the uppermost, if `from` come in.
+fn carries(digits: &[Word; LANES], from: [Word; LANES]) -> [Word; LANES + 1] {
+    let mut carries = [ZERO; LANES + 1];
+    carries[..LANES].copy_from_slice(&from);
+    for (lane, &digit) in digits.iter().enumerate() {
+        let out = carry_of(digit, carries[lane]);
+        // numbers do not carry into each other
+        carries[lane + 1] = match carries.get(lane + 1) {
+            Some(&from) if from.known() != Some(0) => {
+                assert_eq!(out.known(), Some(0), "one carry into a lane");
+                from
+            }
+            _ => out,
+        };
     }
     carries
+}
+
+/// (digit + carry)/2^52 rounded down.
+fn carry_of(digit: Word, carry: Word) -> Word {
+    let sum = digit.value().join(0, carry.value());
+    assert!(sum.interval().1 < Int::two_to(FACTOR_BITS + 1), "a carry of 0 or 1");
+    Word::of(sum.words(FACTOR_BITS).0)
 }
 
 /// Whether an instruction has a register of masks as an operand.
@@ -95,12 +114,13 @@ impl Machine {
         let mask = |k: u32| self.lane_masks[i.op_register(k).number()].clone().unwrap_or_else(|| refuse(i));
         let result = match i.mnemonic() {
             M::Kmovb | M::Kmovw | M::Kmovd | M::Kmovq if !i.op0_register().is_k() => {
-                let [lowest, rest @ ..] = self.mask(i, i.op1_register());
-                let rest = rest.iter().rev().fold(0, |bits, &bit| bits << 1 | self.concrete(bit, i));
-                let x = match lowest {
-                    Word::Known(lowest) => Word::Known(rest << 1 | lowest),
-                    _ if rest == 0 => lowest,
-                    _ => refuse(i),
+                let bits = self.mask(i, i.op1_register());
+                let x = if bits.iter().all(|bit| bit.known().is_some()) {
+                    Word::Known(bits.iter().rev().fold(0, |x, &bit| x << 1 | self.concrete(bit, i)))
+                } else {
+                    let sum = bits.iter().rev().fold(ZERO.value(), |x, bit| bit.value().join(1, x));
+                    self.moved_masks.insert(sum, bits);
+                    Word::of(sum)
                 };
                 return self.put(i, x);
             }
@@ -111,11 +131,12 @@ impl Machine {
             }
             M::Kmovb | M::Kmovw | M::Kmovd | M::Kmovq => match self.operand(i, 1) {
                 Word::Known(x) => Mask::Bits(from_fn(|lane| Word::Known(x >> lane & 1))),
-                x if x.is_bit() => Mask::Bits(from_fn(|lane| if lane == 0 { x } else { ZERO })),
-                _ => refuse(i),
+                x => Mask::Bits(self.moved_masks.get(&x.value()).copied().unwrap_or_else(|| refuse(i))),
             },
-            M::Vpcmpuq if i.op_mask() == Register::None && self.lanes(i, 2, LANES) == [Word::Known(MOST); LANES] => {
-                let digits: [Word; LANES] = self.lanes(i, 1, LANES).try_into().expect("eight lanes");
+            M::Vpcmpuq if self.lanes(i, 2, LANES) == [Word::Known(MOST); LANES] => {
+                let (x, masked) = (self.lanes(i, 1, LANES), self.masked_lanes(i));
+                // a digit of 0 has neither bit
+                let digits = from_fn(|lane| if masked >> lane & 1 == 1 { ZERO } else { x[lane] });
                 match i.immediate8() {
                     0 => Mask::Full(digits),
                     6 => Mask::Above { digits, is_shifted: false },
@@ -129,32 +150,46 @@ impl Machine {
                     Mask::Above { digits, is_shifted: true }
                 }
                 (Mask::Above { digits, is_shifted: true }, Mask::Full(same)) if digits == same => {
-                    Mask::Carries { digits, carry: ZERO }
+                    Mask::Carries { digits, from: [ZERO; LANES] }
                 }
-                (Mask::Carries { digits, carry: ZERO }, Mask::Bits([carry, rest @ ..]))
-                    if rest == [ZERO; LANES - 1] =>
-                {
-                    Mask::Carries { digits, carry }
+                (Mask::Carries { digits, from }, Mask::Bits(bits)) if from == [ZERO; LANES] => {
+                    Mask::Carries { digits, from: bits }
                 }
                 _ => refuse(i),
             },
             M::Kxorw if i.op1_register() == i.op2_register() => Mask::Bits([ZERO; LANES]),
             M::Kxorw => match (mask(1), mask(2)) {
-                (Mask::Full(same), Mask::Carries { digits, carry }) if digits == same => {
+                (Mask::Full(same), Mask::Carries { digits, from }) if digits == same => {
                     let is_changed = self.is_changed(Change::CarryIn);
-                    let carries = carries(&digits, carry);
+                    let carries = carries(&digits, from);
                     Mask::Bits(from_fn(|lane| if is_changed { ZERO } else { carries[lane] }))
                 }
                 _ => refuse(i),
             },
             M::Kshiftrw if usize::from(i.immediate8()) == LANES => match mask(1) {
-                Mask::Carries { digits, carry } => {
+                Mask::Carries { digits, from } => {
                     let is_changed = self.is_changed(Change::CarryOut);
-                    let out = if is_changed { ZERO } else { carries(&digits, carry)[LANES] };
+                    let out = if is_changed { ZERO } else { carries(&digits, from)[LANES] };
                     Mask::Bits(from_fn(|lane| if lane == 0 { out } else { ZERO }))
                 }
                 _ => refuse(i),
             },
+            M::Kandw => match (mask(1), mask(2)) {
+                (Mask::Bits(carries), Mask::Full(digits)) => Mask::Passing { digits, carries },
+                _ => refuse(i),
+            },
+            M::Korw => match (mask(1), mask(2)) {
+                (Mask::Passing { digits, carries }, Mask::Above { digits: same, is_shifted: false })
+                    if digits == same =>
+                {
+                    Mask::Bits(from_fn(|lane| carry_of(digits[lane], carries[lane])))
+                }
+                _ => refuse(i),
+            },
+            M::Kshiftrw => {
+                let (bits, by) = (self.mask(i, i.op1_register()), usize::from(i.immediate8()));
+                Mask::Bits(from_fn(|lane| bits.get(lane + by).copied().unwrap_or(ZERO)))
+            }
             _ => refuse(i),
         };
         self.lane_masks[i.op0_register().number()] = Some(result);
@@ -337,7 +372,10 @@ mod tests {
                     |is: fn(u64) -> bool| (0..LANES).fold(0, |bits, lane| bits | u64::from(is(digit(lane))) << lane);
                 let (above, full) = (bits(|digit| digit > MOST), bits(|digit| digit == MOST));
                 let found = (2 * above + full + carry) ^ full;
-                let carries = carries(&from_fn(|lane| Word::Known(digit(lane))), Word::Known(carry));
+                let carries = carries(
+                    &from_fn(|lane| Word::Known(digit(lane))),
+                    from_fn(|lane| Word::Known(if lane == 0 { carry } else { 0 })),
+                );
                 let wanted = carries.iter().rev().fold(0, |bits, carry| bits << 1 | carry.known().expect("a number"));
                 assert_eq!(found, wanted, "{pattern}");
             }

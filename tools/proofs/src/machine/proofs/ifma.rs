@@ -10,22 +10,25 @@ use crate::machine::{Machine, Word};
 use modexp_kernels::kernel::Kernel;
 use modexp_kernels::proof::residue::Residue;
 use modexp_kernels::proof::{Element, Int, Parts, Residues, Value};
-use modexp_kernels::x86_64::ifma::Ifma;
 use modexp_kernels::x86_64::ifma::modulus::IfmaModulus;
+use modexp_kernels::x86_64::ifma::{Ifma, IfmaX2, Vectors};
 use modexp_kernels::x86_64::ifma_short::{IfmaShort, ShortModulus};
 use num_bigint::BigUint;
 use std::collections::HashMap;
 use std::marker::PhantomData;
 
-/// Digits of a block.
-const BLOCK: usize = 8;
+/// Words of a vector.
+const WORDS: usize = 8;
 
 /// Bits of a factor of `vpmadd52`.
 const FACTOR_BITS: u32 = 52;
 
-/// A kernel on one number with blocks of eight quotients.
+/// A kernel with a block of quotients in a vector, or in half of one.
 trait Blocks: Kernel<Word = u64> + Copy {
     const NAME: &str;
+
+    /// Digits of a block.
+    const BLOCK: usize = WORDS / Self::LANES;
 
     /// The largest digit of an element.
     fn largest() -> Int;
@@ -65,8 +68,11 @@ impl Blocks for IfmaShort {
     }
 }
 
-impl Blocks for Ifma {
-    const NAME: &str = "ifma";
+impl<const N: usize> Blocks for Vectors<N>
+where
+    Self: Kernel<Word = u64, Modulus = IfmaModulus<N>>,
+{
+    const NAME: &str = if N == 1 { "ifma" } else { "ifma_x2" };
 
     fn largest() -> Int {
         Int::two_to(Self::RADIX) - Int::ONE
@@ -82,7 +88,7 @@ impl Blocks for Ifma {
         unsafe { Self::assume() }
     }
 
-    fn constants(modulus: &IfmaModulus<1>) -> Vec<&[u64]> {
+    fn constants(modulus: &IfmaModulus<N>) -> Vec<&[u64]> {
         modulus.constants().to_vec()
     }
 }
@@ -97,8 +103,17 @@ struct Product<K> {
     kernel: PhantomData<K>,
 }
 
-/// The digits of m, F, −m⁻¹ mod B, this number times F mod B, a and b.
-type Digits<'a> = [&'a [Value]; 6];
+/// The digits of one modulus, its constants, and its operands.
+struct Digits {
+    m: Vec<Value>,
+    f: Vec<Value>,
+    /// −m⁻¹ mod B.
+    mu: Vec<Value>,
+    /// This number times F mod B.
+    mu_times_f: Vec<Value>,
+    a: Vec<Value>,
+    b: Vec<Value>,
+}
 
 impl<K: Blocks> Product<K> {
     fn new(limbs: usize, digits: usize, is_square: bool, is_positive: bool) -> Self {
@@ -111,47 +126,70 @@ impl<K: Blocks> Product<K> {
     }
 
     /// Puts these digits in their places.
-    fn put(&self, call: &Call<K>, [m, f, n, n_times_f, a, b]: Digits, machine: &mut Machine) {
+    fn put(&self, call: &Call<K>, numbers: &[Digits], machine: &mut Machine) {
+        let all = |pick: fn(&Digits) -> &[Value]| numbers.iter().map(pick).collect::<Vec<_>>();
+        let [m, f, mu, mu_times_f] = [all(|x| &x.m), all(|x| &x.f), all(|x| &x.mu), all(|x| &x.mu_times_f)];
         let tables = K::constants(&call.modulus);
-        for (table, digits) in tables.iter().zip([m, f, n, n_times_f]) {
+        for (table, digits) in tables.iter().zip([&m, &f, &mu, &mu_times_f]) {
             machine.hide(table, &in_all_shifts(digits, table.len()));
         }
-        machine.hide(tables[4], &[in_reverse(f), in_reverse(m)].concat());
-        machine.hide(&call.a, &self.element(a));
-        machine.hide(&call.b, &self.element(b));
+        machine.hide(tables[4], &[in_reverse(&f), in_reverse(&m)].concat());
+        machine.hide(&call.a, &self.element(&all(|x| &x.a)));
+        machine.hide(&call.b, &self.element(&all(|x| &x.b)));
     }
 
-    /// An element between its zeros.
-    fn element(&self, digits: &[Value]) -> Vec<Word> {
-        let mut words = vec![Word::Known(0); self.length() + 2 * BLOCK];
-        digits.iter().zip(&mut words[BLOCK..]).for_each(|(&digit, word)| *word = Word::Any(digit));
+    /// The word of digit i of a number in an element, between zeros.
+    fn word(i: usize, number: usize) -> usize {
+        WORDS * (1 + i / K::BLOCK) + K::BLOCK * number + i % K::BLOCK
+    }
+
+    fn element(&self, numbers: &[&[Value]]) -> Vec<Word> {
+        let mut words = vec![Word::Known(0); K::words(self.length())];
+        for (number, digits) in numbers.iter().enumerate() {
+            digits.iter().enumerate().for_each(|(i, &digit)| words[Self::word(i, number)] = Word::Any(digit));
+        }
         words
     }
+
+    /// The digits of a number in an element.
+    fn digits(&self, element: &[Value], number: usize) -> Vec<Value> {
+        (0..self.length()).map(|i| element[Self::word(i, number)]).collect()
+    }
 }
 
-/// A constant in all shifts: vector v has digits v − 8 and above.
-fn in_all_shifts(digits: &[Value], words: usize) -> Vec<Word> {
-    let digit = |i: usize| i.checked_sub(BLOCK).and_then(|i| digits.get(i)).map_or(Word::Known(0), |&x| Word::Any(x));
-    (0..words).map(|at| digit(at / BLOCK + at % BLOCK)).collect()
+/// Constants in all shifts: of each number, vector v has digits v − 8/N and above.
+fn in_all_shifts(numbers: &[&[Value]], words: usize) -> Vec<Word> {
+    let block = WORDS / numbers.len();
+    let word = |at: usize| {
+        let (vector, lane) = (at / WORDS, at % WORDS);
+        let digit = (vector + lane % block).checked_sub(block).and_then(|i| numbers[lane / block].get(i));
+        digit.map_or(Word::Known(0), |&x| Word::Any(x))
+    };
+    (0..words).map(word).collect()
 }
 
-/// The lowest digits in reverse order, then from the second on.
-fn in_reverse(digits: &[Value]) -> Vec<Word> {
-    let first = digits[..BLOCK].iter().rev().map(|&x| Word::Any(x));
-    let second = digits[..BLOCK - 1].iter().rev().map(|&x| Word::Any(x));
-    first.chain(second).chain([Word::Known(0)]).collect()
+/// The lowest digits of a block in reverse order, then from the second on.
+fn in_reverse(numbers: &[&[Value]]) -> Vec<Word> {
+    let block = WORDS / numbers.len();
+    let word = |at: usize| {
+        let (skipped, lane) = (at / WORDS, at % WORDS);
+        let digit = (block - 1 - lane % block).checked_sub(skipped);
+        digit.map_or(Word::Known(0), |i| Word::Any(numbers[lane / block][i]))
+    };
+    (0..2 * WORDS).map(word).collect()
 }
 
 /// Any digits with x ≡ a·b mod B.
 fn product_mod_block(radix: u32, a: &[Value], b: &[Value], words: usize) -> Vec<Value> {
+    let block = a.len();
     let residue =
-        |x: &[Value]| Residue::number(words, radix, x.iter().take(BLOCK).map(|digit| (*digit.residue()).clone()));
-    let mut x = any_below(Int::two_to(radix), BLOCK);
+        |x: &[Value]| Residue::number(words, radix, x.iter().take(block).map(|digit| (*digit.residue()).clone()));
+    let mut x = any_below(Int::two_to(radix), block);
     let lowest = std::mem::take(&mut x[0]);
     let mut rest = residue(a).mul(&residue(b));
     rest.add_multiple(&residue(&x), -Int::ONE);
     // what is above B is open
-    rest.add_shifted(&lowest.residue(), BLOCK as u32 * radix);
+    rest.add_shifted(&lowest.residue(), block as u32 * radix);
     x[0] = Value::known(Int::ZERO, Int::two_to(radix) - Int::ONE, lowest.element(), Some(rest));
     x
 }
@@ -164,7 +202,7 @@ impl<K: Blocks> Proof for Product<K> {
         m[0] |= 1;
         let element = || {
             let mut words = vec![0; K::words(self.length())];
-            K::from_limbs(&mut words, &operands.words(self.limbs), 0);
+            (0..K::LANES).for_each(|lane| K::from_limbs(&mut words, &operands.words(self.limbs), lane));
             words
         };
         // SAFETY: `runs_here` asks before a call.
@@ -173,9 +211,9 @@ impl<K: Blocks> Proof for Product<K> {
         Call::new(kernel, &m, &element(), &element(), self.is_square)
     }
 
-    /// B has 408 or 416 bits.
+    /// B has 408 or 416 bits, and 208 for two numbers.
     fn residues(&self) -> Residues {
-        Residues { words: 7, asked: false }
+        Residues { words: if K::LANES == 1 { 7 } else { 4 }, asked: false }
     }
 
     fn runs_here(&self) -> bool {
@@ -184,39 +222,49 @@ impl<K: Blocks> Proof for Product<K> {
 
     fn hide(&self, call: &Call<K>, machine: &mut Machine) {
         let constants = |x: &[u64]| x.iter().map(|&x| Value::constant(u128::from(x))).collect::<Vec<_>>();
-        let lowest = |table: &[u64], count| {
-            constants(&table.iter().step_by(BLOCK).skip(BLOCK).take(count).copied().collect::<Vec<_>>())
-        };
+        let [a, b] = [&call.a, &call.b].map(|x| constants(x));
         let tables = K::constants(&call.modulus);
-        let [m, f] = [0, 1].map(|i| lowest(tables[i], self.digits));
-        let [n, n_times_f] = [2, 3].map(|i| lowest(tables[i], BLOCK));
-        let [a, b] = [&call.a, &call.b].map(|x| constants(&x[BLOCK..][..self.digits]));
-        self.put(call, [&m, &f, &n, &n_times_f, &a, &b], machine);
+        let of = |number: usize| {
+            let lowest = |i: usize, count| {
+                let words = tables[i].iter().skip(K::BLOCK * number).step_by(WORDS).skip(K::BLOCK);
+                constants(&words.take(count).copied().collect::<Vec<_>>())
+            };
+            let [m, f] = [0, 1].map(|i| lowest(i, self.digits));
+            let [mu, mu_times_f] = [2, 3].map(|i| lowest(i, K::BLOCK));
+            let [a, b] = [&a, &b].map(|x| self.digits(x, number)[..self.digits].to_vec());
+            Digits { m, f, mu, mu_times_f, a, b }
+        };
+        self.put(call, &(0..K::LANES).map(of).collect::<Vec<_>>(), machine);
     }
 
     fn prove(&self, call: &Call<K>, machine: &mut Machine) {
         let any = |count| any_below(Int::two_to(K::RADIX), count);
-        let (m, f) = (any(self.digits), any(self.digits));
-        // (n·m − 1)/B for n = m⁻¹ is m − (n·m + 1)/B for n = −m⁻¹
-        let negative = m.iter().zip(&f).map(|(&m, &f)| if self.is_positive { m - f } else { f }).collect();
-        let AnyModulus { m, mu, .. } = AnyModulus::new(K::RADIX, self.residues(), m, negative, any(BLOCK));
-        let mu_times_f = product_mod_block(K::RADIX, &mu, &f, self.residues().words);
-        let element = || any_below(K::largest() + Int::ONE, self.digits);
-        let a = element();
-        let b = if self.is_square { a.clone() } else { element() };
-
-        self.put(call, [&m, &f, &mu, &mu_times_f, &a, &b], machine);
+        let number_of_digits = |_| {
+            let (m, f) = (any(self.digits), any(self.digits));
+            // (n·m − 1)/B for n = m⁻¹ is m − (n·m + 1)/B for n = −m⁻¹
+            let negative = m.iter().zip(&f).map(|(&m, &f)| if self.is_positive { m - f } else { f }).collect();
+            let AnyModulus { m, mu, .. } = AnyModulus::new(K::RADIX, self.residues(), m, negative, any(K::BLOCK));
+            let mu_times_f = product_mod_block(K::RADIX, &mu, &f, self.residues().words);
+            let element = || any_below(K::largest() + Int::ONE, self.digits);
+            let a = element();
+            let b = if self.is_square { a.clone() } else { element() };
+            Digits { m, f, mu, mu_times_f, a, b }
+        };
+        let numbers: Vec<Digits> = (0..K::LANES).map(number_of_digits).collect();
+        self.put(call, &numbers, machine);
         if let Some(complement) = K::constants(&call.modulus).get(5) {
-            machine.hide(complement, &[Word::Known(if self.is_positive { u64::MAX } else { 0 }); BLOCK]);
+            machine.hide(complement, &[Word::Known(if self.is_positive { u64::MAX } else { 0 }); WORDS]);
         }
         call.interpret(machine);
 
         let out: Vec<Value> = machine.words(&call.out).into_iter().map(Word::value).collect();
-        let out = &out[BLOCK..][..self.length()];
-        assert!(out.iter().all(|digit| digit.interval().1 <= K::largest()), "digits that go in again");
-        let block = Element::two_to(K::RADIX as usize * BLOCK);
-        let n = if self.is_positive { block - number(K::RADIX, &mu) } else { number(K::RADIX, &mu) };
-        is_product(K::RADIX, out, &a, &b, [&m, &f, &mu], n);
+        let block = Element::two_to(K::RADIX as usize * K::BLOCK);
+        for (lane, digits) in numbers.iter().enumerate() {
+            let out = self.digits(&out, lane);
+            assert!(out.iter().all(|digit| digit.interval().1 <= K::largest()), "digits that go in again");
+            let mu = number(K::RADIX, &digits.mu);
+            is_product(K::RADIX, &out, digits, if self.is_positive { block - mu } else { mu });
+        }
     }
 }
 
@@ -251,26 +299,27 @@ fn part(a: Value, b: Value, is_high: bool) -> Value {
 
 /// Checks that out = (a·b + Q·m)/R for Q < 2.1·R, where n multiplies the eliminated digits. So a·b < R·m gives out < 3.1m, which is
 /// below R/4.
-fn is_product(radix: u32, out: &[Value], a: &[Value], b: &[Value], [m, f, mu]: [&[Value]; 3], n: Element) {
-    let length = out.len();
+fn is_product(radix: u32, out: &[Value], Digits { m, f, mu, a, b, .. }: &Digits, n: Element) {
+    let (length, block) = (out.len(), mu.len());
     let weight = |digits: usize| Element::two_to(radix as usize * digits);
-    let [block, base, r] = [BLOCK, length - BLOCK, length].map(weight);
+    let [base, r] = [length - block, length].map(weight);
     let [eliminated, last] = [f, m].map(|digits| {
-        let mut multipliers = digits[BLOCK].multipliers();
+        let mut multipliers = digits[block].multipliers();
         multipliers.sort_unstable();
         multipliers
     });
-    assert!(eliminated.len() == length - BLOCK && last.len() == BLOCK, "the digits that the reduction clears");
+    assert!(eliminated.len() == length - block && last.len() == block, "the digits that the reduction clears");
 
     // the lanes of the last column: x, the carry from the block below, and the products of both quotients
     let mut digits = mu[0].multipliers();
     digits.sort_unstable_by_key(|digit| (digit.interval().1 < Int::two_to(radix - 1), *digit));
-    let ([digits @ .., carry], 9) = (&digits[..], digits.len()) else { panic!("the digits that n multiplies") };
+    let ([digits @ .., carry], count) = (&digits[..], digits.len()) else { panic!("the digits that n multiplies") };
+    assert_eq!(count, block + 1);
     // the digits of `ifma` are the rests of sums with a carry from the digit below
-    let sum = split(radix, digits[BLOCK - 1]).map_or(digits[BLOCK - 1], |(of, _)| of);
+    let sum = split(radix, digits[block - 1]).map_or(digits[block - 1], |(of, _)| of);
     let (top, carry_into_top, _) =
-        column(radix, sum).or_else(|| column(radix, digits[BLOCK - 1])).expect("the uppermost digit");
-    let before = &eliminated[length - 2 * BLOCK..];
+        column(radix, sum).or_else(|| column(radix, digits[block - 1])).expect("the uppermost digit");
+    let before = &eliminated[length - 2 * block..];
     let lane = |k: usize| {
         let products = |q: &[Value], by: &[Value]| {
             let low = (0..=k).map(|i| part(q[i], by[k - i], false));
@@ -279,15 +328,15 @@ fn is_product(radix: u32, out: &[Value], a: &[Value], b: &[Value], [m, f, mu]: [
         };
         let x = match k {
             0 => digits[0] + *carry,
-            7 => top,
+            k if k == block - 1 => top,
             k => digits[k],
         };
         x + products(before, f) + products(&last, m)
     };
-    let lanes: Vec<Value> = (0..BLOCK).map(lane).collect();
+    let lanes: Vec<Value> = (0..block).map(lane).collect();
 
     // (top lane + β − 1)/β rounded down, which the code has split in its own order
-    let wanted = lanes[BLOCK - 1].element() + Element::from(Int::two_to(radix) - Int::ONE);
+    let wanted = lanes[block - 1].element() + Element::from(Int::two_to(radix) - Int::ONE);
     let numbers = Value::all();
     let elements: HashMap<Value, Element> = numbers.iter().copied().collect();
     let rounded = numbers.iter().find_map(|(x, _)| match x.parts() {
@@ -297,18 +346,19 @@ fn is_product(radix: u32, out: &[Value], a: &[Value], b: &[Value], [m, f, mu]: [
     let rounded = rounded.expect("the carry of the last block");
 
     // The lanes with their weights are a multiple of B. The lower ones are not negative and below B, so the quotient is `rounded`
-    let mut sum = Residue::zero(7);
+    let mut sum = Residue::zero(lanes[0].residue().limbs());
     let mut lower = BigUint::ZERO;
     for (k, lane) in lanes.iter().enumerate() {
         sum.add_shifted(&lane.residue(), radix * k as u32);
-        let (low, high) = (if k == BLOCK - 1 { carry_into_top } else { *lane }).interval();
+        let (low, high) = (if k == block - 1 { carry_into_top } else { *lane }).interval();
         assert!(low >= Int::ZERO);
         lower += BigUint::from(high.to_i128() as u128) << (radix as usize * k);
     }
-    sum.add_shifted(&carry_into_top.residue(), radix * (BLOCK as u32 - 1));
-    assert!(sum.is_multiple(radix * BLOCK as u32), "a column that becomes zero");
-    assert!(lower < BigUint::from(1_u8) << (radix as usize * BLOCK), "lower lanes carry at most once");
-    let cleared = number(radix, &lanes) + carry_into_top.element() * weight(BLOCK - 1) - rounded.element() * block;
+    sum.add_shifted(&carry_into_top.residue(), radix * (block as u32 - 1));
+    assert!(sum.is_multiple(radix * block as u32), "a column that becomes zero");
+    assert!(lower < BigUint::from(1_u8) << (radix as usize * block), "lower lanes carry at most once");
+    let cleared =
+        number(radix, &lanes) + carry_into_top.element() * weight(block - 1) - rounded.element() * weight(block);
 
     // the equation; the uppermost digit may have dropped carries, which are 0, as the equation bounds the result
     let top = split(radix, out[length - 1]);
@@ -324,7 +374,7 @@ fn is_product(radix: u32, out: &[Value], a: &[Value], b: &[Value], [m, f, mu]: [
         digits.iter().rev().fold(BigUint::ZERO, |x, digit| (x << radix) + digit.interval().1.to_i128() as u128)
     };
     let one = BigUint::from(1_u8);
-    let q = (size(&eliminated) << (radix as usize * BLOCK)) + (size(&last) << (radix as usize * (length - BLOCK)));
+    let q = (size(&eliminated) << (radix as usize * block)) + (size(&last) << (radix as usize * (length - block)));
     assert!(q * 10_u8 < (one * 21_u8) << (radix as usize * length));
 }
 
@@ -352,12 +402,14 @@ fn short_products_of_ifma_are_right() {
 #[test]
 fn products_of_ifma_are_right() {
     prove_sizes::<Ifma>(&[false, true], &[(26, 40)]);
+    prove_sizes::<IfmaX2>(&[false, true], &[(8, 12), (16, 20)]);
 }
 
 #[test]
 #[ignore = "seconds"]
 fn all_sizes_of_ifma_are_right() {
     prove_sizes::<Ifma>(&[false, true], &[(9, 16), (16, 24), (20, 32), (36, 48), (48, 64), (64, 80)]);
+    prove_sizes::<IfmaX2>(&[false, true], &[(5, 8), (12, 16), (19, 24), (24, 32), (32, 40), (48, 60), (64, 80)]);
 }
 
 fn refuse_changes<K: Blocks>(limbs: usize, digits: usize) {
@@ -376,4 +428,5 @@ fn changed_short_products_of_ifma_are_refused() {
 #[test]
 fn changed_products_of_ifma_are_refused() {
     refuse_changes::<Ifma>(9, 16);
+    refuse_changes::<IfmaX2>(5, 8);
 }
