@@ -26,6 +26,8 @@ pub enum Word {
     Known(u64),
     /// A number in 0 … 2^64 − 1.
     Any(Value),
+    /// A number in −2^63 … 2^63 − 1, which may be negative.
+    Signed(Value),
     /// The name of a number in a lane of a vector, see [`abstraction`].
     Lane(u64),
 }
@@ -44,7 +46,26 @@ impl Word {
         match self {
             Self::Known(x) => Value::constant(u128::from(x)),
             Self::Any(x) => x,
+            Self::Signed(_) => panic!("a number with a sign in the place of a word"),
             Self::Lane(_) => panic!("a lane in the place of a word"),
+        }
+    }
+
+    /// x, which fits a word with a sign.
+    fn of_signed(x: Value) -> Self {
+        let (low, high) = x.interval();
+        if low >= Int::ZERO {
+            return Self::of(x);
+        }
+        assert!(-Int::two_to(63) <= low && high < Int::two_to(63), "no word: {low:?} to {high:?}");
+        Self::Signed(x)
+    }
+
+    /// The number, with its sign if it has one. A word from 2^63 up is positive.
+    fn signed(self) -> Value {
+        match self {
+            Self::Signed(x) => x,
+            x => x.value(),
         }
     }
 
@@ -59,7 +80,7 @@ impl Word {
     pub fn name(self) -> u64 {
         match self {
             Self::Known(x) | Self::Lane(x) => x,
-            Self::Any(_) => panic!("a word in the place of a lane"),
+            Self::Any(_) | Self::Signed(_) => panic!("a word in the place of a lane"),
         }
     }
 
@@ -68,7 +89,7 @@ impl Word {
         match self {
             Self::Known(x) => Some(x),
             Self::Any(x) => x.to_constant().map(|x| x.word(0)),
-            Self::Lane(_) => None,
+            Self::Signed(_) | Self::Lane(_) => None,
         }
     }
 
@@ -113,6 +134,8 @@ pub struct Machine {
     lane_masks: [Option<Mask>; 8],
     /// The bits of masks that were moved to registers.
     moved_masks: HashMap<Value, [Word; 8]>,
+    /// The bits that chose these numbers, and what they are if the bit is 1.
+    choices: HashMap<Value, (Word, Value)>,
     /// The words of which these are the complements.
     complements: HashMap<Value, Value>,
     carry: Flag,
@@ -142,6 +165,7 @@ impl Machine {
             vectors: vec![[None; 8]; 32],
             lane_masks: Default::default(),
             moved_masks: HashMap::new(),
+            choices: HashMap::new(),
             complements: HashMap::new(),
             carry: None,
             overflow: None,

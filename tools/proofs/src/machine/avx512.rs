@@ -65,6 +65,16 @@ fn carry_of(digit: Word, carry: Word) -> Word {
     Word::of(sum.words(FACTOR_BITS).0)
 }
 
+/// 1 if both bits are 1.
+fn both(a: Word, b: Word) -> Word {
+    match (a, b) {
+        (Word::Known(a), Word::Known(b)) => Word::Known(a & b),
+        (Word::Known(1), x) | (x, Word::Known(1)) => x,
+        (a, b) if a == b => a,
+        (a, b) => Word::of(a.value() * b.value()),
+    }
+}
+
 /// Whether an instruction has a register of masks as an operand.
 pub(super) fn is_of_masks(i: &Instruction) -> bool {
     (0..i.op_count()).any(|k| i.op_kind(k) == OpKind::Register && i.op_register(k).is_k())
@@ -93,20 +103,44 @@ impl Machine {
         bits.iter().any(|bit| bit.known().is_none()).then_some(bits)
     }
 
-    /// Adds one to the lanes with a bit; under a complement, subtracts it.
-    pub(super) fn add_bits(&mut self, i: &Instruction, bits: &[Word; LANES]) -> [Word; LANES] {
-        if i.mnemonic() != M::Vpaddq || i.zeroing_masking() || i.op0_register() != i.op1_register() {
+    /// Runs an instruction in the lanes with a bit.
+    pub(super) fn where_bits(&mut self, i: &Instruction, bits: &[Word; LANES]) -> [Word; LANES] {
+        if matches!(i.mnemonic(), M::Vmovdqa64 | M::Vmovdqu64) && i.zeroing_masking() {
+            let x = self.lanes(i, 1, LANES);
+            return from_fn(|lane| self.choose_lane(bits[lane], Value::default(), x[lane].signed()));
+        }
+        if i.mnemonic() != M::Vpaddq || i.zeroing_masking() {
             refuse(i);
         }
-        let [x, one] = [1, 2].map(|k| self.lanes(i, k, LANES));
-        from_fn(|lane| match one[lane] {
-            Word::Known(1) => add(x[lane], bits[lane], ZERO, u64::BITS).0,
-            Word::Known(ONES) => {
+        let [old, x, y] = [0, 1, 2].map(|k| self.lanes(i, k, LANES));
+        from_fn(|lane| match y[lane] {
+            _ if bits[lane] == ZERO => old[lane],
+            Word::Known(1) if old[lane] == x[lane] => Word::of_signed(x[lane].signed() + bits[lane].signed()),
+            // under a complement, the number grows
+            Word::Known(ONES) if old[lane] == x[lane] => {
                 let of = self.complements.get(&x[lane].value()).copied().unwrap_or_else(|| refuse(i));
                 self.not(add(Word::of(of), bits[lane], ZERO, u64::BITS).0, u64::BITS)
             }
-            _ => refuse(i),
+            y => {
+                let sum = self.where_chosen(bits[lane], x[lane]) + self.where_chosen(bits[lane], y);
+                self.choose_lane(bits[lane], old[lane].signed(), sum)
+            }
         })
+    }
+
+    /// x, if the bit is 1.
+    fn where_chosen(&self, bit: Word, x: Word) -> Value {
+        match self.choices.get(&x.signed()) {
+            Some(&(by, chosen)) if by == bit => chosen,
+            _ => x.signed(),
+        }
+    }
+
+    /// `other` if the bit is 1, else x.
+    fn choose_lane(&mut self, bit: Word, x: Value, other: Value) -> Word {
+        let chosen = x + bit.value() * (other - x);
+        self.choices.insert(chosen, (bit, other));
+        Word::of_signed(chosen)
     }
 
     /// The instructions of masks.
@@ -115,7 +149,7 @@ impl Machine {
         let result = match i.mnemonic() {
             M::Kmovb | M::Kmovw | M::Kmovd | M::Kmovq if !i.op0_register().is_k() => {
                 let bits = self.mask(i, i.op1_register());
-                let x = if bits.iter().all(|bit| bit.known().is_some()) {
+                let x = if bits.iter().all(|bit| matches!(bit, Word::Known(_))) {
                     Word::Known(bits.iter().rev().fold(0, |x, &bit| x << 1 | self.concrete(bit, i)))
                 } else {
                     let sum = bits.iter().rev().fold(ZERO.value(), |x, bit| bit.value().join(1, x));
@@ -174,7 +208,19 @@ impl Machine {
                 }
                 _ => refuse(i),
             },
-            M::Kandw => match (mask(1), mask(2)) {
+            M::Vpmovm2q if i.op0_register().is_zmm() => {
+                let ones = self.mask(i, i.op1_register()).map(|bit| Some(self.mask_of(bit)));
+                self.vectors[i.op0_register().number()] = ones;
+                return;
+            }
+            M::Vptestmq if i.op1_register() == i.op2_register() => {
+                let x = self.lanes(i, 1, LANES);
+                let all = [Word::Known(1); LANES];
+                let mask = if i.op_mask() == Register::None { all } else { self.mask(i, i.op_mask()) };
+                Mask::Bits(from_fn(|lane| if x[lane].is_bit() { both(x[lane], mask[lane]) } else { refuse(i) }))
+            }
+            M::Kandw | M::Kandb => match (mask(1), mask(2)) {
+                (Mask::Bits(a), Mask::Bits(b)) => Mask::Bits(from_fn(|lane| both(a[lane], b[lane]))),
                 (Mask::Bits(carries), Mask::Full(digits)) => Mask::Passing { digits, carries },
                 _ => refuse(i),
             },
@@ -217,6 +263,7 @@ impl Machine {
                     (M::Vpsraq, Word::Known(x)) => Word::Known((x as i64 >> by) as u64),
                     // the sign is 0
                     (M::Vpsraq, Word::Any(x)) if x.interval().1 < Int::two_to(63) => Word::of(x.quotient(by)),
+                    (M::Vpsraq, Word::Signed(x)) => Word::of_signed(x.quotient(by)),
                     _ => refuse(i),
                 };
                 self.lanes(i, 1, lanes).into_iter().map(shifted).collect()
@@ -298,9 +345,9 @@ impl Machine {
     fn multiply_add(&mut self, i: &Instruction, acc: Word, a: Word, b: Word) -> Word {
         let factor = |x: Word| match x {
             Word::Known(x) => Word::Known(x & MOST),
-            x => match self.complements.get(&x.value()) {
+            x => match self.complements.get(&x.signed()) {
                 Some(of) => Word::of(Value::constant(u128::from(MOST)) - of.rest(FACTOR_BITS)),
-                None => Word::of(x.value().rest(FACTOR_BITS)),
+                None => Word::of(x.signed().rest(FACTOR_BITS)),
             },
         };
         let (a, b) = (factor(a), factor(b));
@@ -310,7 +357,10 @@ impl Machine {
         let is_high = (i.mnemonic() == M::Vpmadd52huq) != self.is_changed(Change::Halves);
         let product = a.value() * b.value();
         let part = if is_high { product.quotient(FACTOR_BITS) } else { product.rest(FACTOR_BITS) };
-        add(acc, Word::of(part), ZERO, u64::BITS).0
+        match acc {
+            Word::Signed(acc) => Word::of_signed(acc + part),
+            acc => add(acc, Word::of(part), ZERO, u64::BITS).0,
+        }
     }
 }
 

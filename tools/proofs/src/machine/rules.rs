@@ -311,7 +311,7 @@ impl Machine {
             Word::Known(x) => (Some(bit(x == 0)), Some(bit(x >> (bits - 1) & 1 == 1))),
             Word::Any(x) if x.interval().0 > Int::ZERO => (Some(ZERO), None),
             Word::Any(x) if x.interval().1 == Int::ONE => (Some(Word::of(Value::constant(1_i128) - x)), None),
-            Word::Any(_) | Word::Lane(_) => (None, None),
+            Word::Any(_) | Word::Signed(_) | Word::Lane(_) => (None, None),
         };
     }
 
@@ -343,7 +343,7 @@ impl Machine {
     }
 
     /// −bit as a mask.
-    fn mask_of(&mut self, x: Word) -> Word {
+    pub(super) fn mask_of(&mut self, x: Word) -> Word {
         match x {
             Word::Known(x) => Word::Known(x.wrapping_neg()),
             x => {
@@ -397,7 +397,7 @@ impl Machine {
                 let bits = mask.trailing_zeros();
                 Word::of(x.quotient(bits).scaled(Int::two_to(bits)))
             }
-            Word::Any(_) | Word::Lane(_) => refuse(i),
+            Word::Any(_) | Word::Signed(_) | Word::Lane(_) => refuse(i),
         }
     }
 
@@ -708,8 +708,8 @@ impl Machine {
     /// Vectors as lanes of words.
     fn vector(&mut self, i: &Instruction) {
         if let Some(bits) = self.open_mask(i) {
-            let sum = self.add_bits(i, &bits);
-            self.vectors[i.op0_register().number()] = sum.map(Some);
+            let lanes = self.where_bits(i, &bits);
+            self.vectors[i.op0_register().number()] = lanes.map(Some);
             return;
         }
         if i.mnemonic() == M::Vzeroupper {
@@ -906,6 +906,18 @@ impl Machine {
                     _ => refuse(i),
                 })
             }
+            M::Vpaddq if matches!(a, Word::Signed(_)) || matches!(b, Word::Signed(_)) => {
+                Word::of_signed(a.signed() + b.signed())
+            }
+            // ones are −1
+            M::Vpsubq if matches!(b, Word::Any(b) if self.masks.contains_key(&b)) => {
+                Word::of_signed(a.signed() + self.masks[&b.value()])
+            }
+            M::Vpsubq if i.op0_register().is_zmm() && a != ZERO => Word::of_signed(a.signed() - b.signed()),
+            M::Vpandq | M::Vpandd if matches!(a, Word::Signed(_)) => match b {
+                Word::Known(mask) if (mask + 1).is_power_of_two() => Word::of(a.signed().rest(mask.trailing_ones())),
+                _ => refuse(i),
+            },
             M::Pand | M::Andps | M::Andpd | M::Vpand | M::Vandps | M::Vpandq | M::Vpandd => self.and(a, b, i),
             M::Por | M::Orps | M::Vpor | M::Vorps | M::Vporq | M::Vpord => self.or(a, b, i),
             M::Pandn | M::Andnps | M::Vpandn | M::Vandnps => {

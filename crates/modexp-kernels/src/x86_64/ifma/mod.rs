@@ -50,7 +50,7 @@
 #![allow(clippy::wildcard_imports, reason = "the intrinsics, and the helpers that give them names")]
 
 #[cfg(all(test, not(miri)))]
-pub(super) mod bounds;
+mod bounds;
 pub mod modulus;
 mod product;
 mod reduction;
