@@ -6,6 +6,7 @@ import { Curve, type Point } from "../src/curves.js";
 import { createModexp, type FixedBase, type Tier } from "../src/index.js";
 import { MAX_BITS } from "../src/limbs/length.js";
 import { Pairing } from "../src/pairings.js";
+import { MeasuredChunks } from "../src/pool/chunks.js";
 import { Pool as OwnPool } from "../src/pool/pool.js";
 import type { Spawn, Task, Thread } from "../src/pool/protocol.js";
 import { spawns } from "../src/pool/thread.js";
@@ -24,7 +25,7 @@ const onBigInt = async () => ({ tier: "js", forced: true, module: undefined }) a
 function poolOn(tier: Tier): Pool {
   if (tier !== "native") return createPool({ threads: 2, tier });
   const start = async () => ({ tier, forced: true, module: toMessage(moduleOf("powers")) });
-  return new OwnPool({ size: 2, spawns, start, maxBits: MAX_BITS });
+  return new OwnPool({ size: 2, lanes: 2, spawns, start, maxBits: MAX_BITS });
 }
 
 /** `count` exponentiations modulo `m` with exponents of 1 to `bits` bits, and their answers. */
@@ -194,7 +195,7 @@ describe("threads that take their time to end, as in Deno", () => {
       };
       return { post() {}, hold() {}, terminate };
     };
-    const pool = new OwnPool({ size: 2, spawns: [spawn], start: onBigInt, maxBits: 65_536 });
+    const pool = new OwnPool({ size: 2, lanes: 2, spawns: [spawn], start: onBigInt, maxBits: 65_536 });
     return { counts, pool };
   }
 
@@ -363,6 +364,22 @@ describe("points", () => {
   });
 });
 
+describe("chunks", () => {
+  test.each([2, 8])("of a list are whole turns of %d lanes, until the last", (lanes) => {
+    for (const threads of [1, 2, 5]) {
+      const chunks = new MeasuredChunks(new Array(100).fill(1), threads, lanes);
+      let end = 0;
+      for (let chunk = chunks.next(); chunk !== undefined; chunk = chunks.next()) {
+        expect(chunk.from).toBe(end);
+        end = chunk.to;
+        if (end < 100) expect((end - chunk.from) % lanes).toBe(0);
+        chunks.took(chunk, end - chunk.from);
+      }
+      expect(end).toBe(100);
+    }
+  });
+});
+
 describe("dying threads", () => {
   /** An unknown message: the thread dies of an exception. */
   const POISON = null as unknown as Task;
@@ -376,7 +393,7 @@ describe("dying threads", () => {
         post: (message) => thread.post("call" in message ? meddle(thread, message) : message),
       };
     });
-    return new OwnPool({ size: threads, spawns: meddling, start: onBigInt, maxBits: 65_536 });
+    return new OwnPool({ size: threads, lanes: 2, spawns: meddling, start: onBigInt, maxBits: 65_536 });
   }
 
   test("100 of them in a batch of 1,000: all results are right", async () => {
@@ -429,7 +446,7 @@ describe("dying threads", () => {
       };
       return { ...thread, post };
     });
-    const pool = new OwnPool({ size: 2, spawns: slow, start: onBigInt, maxBits: 65_536 });
+    const pool = new OwnPool({ size: 2, lanes: 2, spawns: slow, start: onBigInt, maxBits: 65_536 });
     expect(await pool.powMany(P, [2n, 3n], [5n, 2n])).toEqual([32n, 9n]);
     expect(early).toEqual([]);
     pool.dispose();
@@ -439,7 +456,7 @@ describe("dying threads", () => {
     const never: Spawn = () => {
       throw new Error("forbidden");
     };
-    const pool = new OwnPool({ size: 2, spawns: [never], start: onBigInt, maxBits: 65_536 });
+    const pool = new OwnPool({ size: 2, lanes: 2, spawns: [never], start: onBigInt, maxBits: 65_536 });
     await expect(pool.pow(P, 2n, 5n)).rejects.toThrow(
       expect.objectContaining({
         code: "MODEXP_WORKERS",

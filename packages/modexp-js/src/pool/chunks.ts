@@ -99,15 +99,17 @@ export class MeasuredChunks extends Chunks {
   /** #before[i] = cost of the items before i, in a unit of its own */
   readonly #before: readonly number[];
   readonly #threads: number;
+  readonly #lanes: number;
   /** Cost per millisecond of the last chunk. */
   #speed = 0;
 
-  /** `costs` are proportional to what the items are expected to take. */
-  constructor(costs: readonly number[], threads: number) {
+  /** `costs` are proportional to what the items are expected to take. `lanes` items are computed side by side. */
+  constructor(costs: readonly number[], threads: number, lanes: number) {
     super(costs.length);
     let sum = 0;
     this.#before = [0, ...costs.map((cost) => (sum += cost))];
     this.#threads = threads;
+    this.#lanes = lanes;
   }
 
   override took({ from, to }: Chunk, ms: number): void {
@@ -121,8 +123,7 @@ export class MeasuredChunks extends Chunks {
     const most = measured ? this.items - at : FIRST_ITEMS;
     let length = 1;
     while (length < most && this.#between(at, at + length + 1) <= limit) length++;
-    // pairs fill the lanes
-    return length + (length % 2);
+    return this.#lanes * Math.ceil(length / this.#lanes);
   }
 
   #between(from: number, to: number): number {

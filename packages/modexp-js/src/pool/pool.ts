@@ -47,9 +47,14 @@ import { ThreadDied, WorkerPool } from "./worker-pool.js";
 const MOST_TERMS = 1 << 10;
 const MOST_TERMS_VARTIME = 1 << 14;
 
+/** The most numbers side by side: in vectors of AVX-512, and in WebAssembly. */
+const LANES = { native: 8, wasm: 2 };
+
 /** The state of a pool. */
 interface Threads {
   readonly size: number;
+  /** The numbers that a thread computes with side by side. */
+  readonly lanes: number;
   readonly spawns: readonly Spawn[];
   /** The first message to each thread. */
   readonly start: () => Promise<Start>;
@@ -69,6 +74,7 @@ interface Threads {
 export class Pool extends Disposable<Threads> {
   /** The greatest number of threads. */
   readonly threads: number;
+  readonly #lanes: number;
   readonly #tables = new KnownTables();
   readonly #curves = new KnownCurves();
 
@@ -76,6 +82,7 @@ export class Pool extends Disposable<Threads> {
   constructor(threads: Threads) {
     super("Pool", threads);
     this.threads = threads.size;
+    this.#lanes = threads.lanes;
     this.own({ free: () => threads.workers?.dispose() });
   }
 
@@ -120,7 +127,7 @@ export class Pool extends Disposable<Threads> {
     const [bs, es] = [toInts(bases, "bases", limits.number), toInts(exponents, "exponents", limits.exponent)];
     checkSameLength(bs, es);
     const args = ({ from, to }: Chunk) => [bs.slice(from, to), es.slice(from, to)] as const;
-    const chunks = new MeasuredChunks(es.map(cost), this.threads);
+    const chunks = new MeasuredChunks(es.map(cost), this.threads, this.#lanes);
     return this.#list(chunks, (chunk) => ({ call: "powMany", modulus: m, args: args(chunk) }), checkTask(options));
   }
 
@@ -286,7 +293,7 @@ export class Pool extends Disposable<Threads> {
     options?: TaskOptions,
   ): Promise<Point<C>[]> {
     const work = this.#curves.divide(curve, ks, Ps);
-    const chunks = new MeasuredChunks(new Array(work.count).fill(1), this.threads);
+    const chunks = new MeasuredChunks(new Array(work.count).fill(1), this.threads, this.#lanes);
     const products = await this.#list<StagedPoint>(
       chunks,
       (chunk) => work.task("multiplyMany", chunk),
@@ -419,7 +426,8 @@ export function createPool(options?: PoolOptions): Pool {
   );
   checkSize(threads, "threads", 1, MOST_THREADS);
   const chosen = chooseTier(tier, [...ADDED, ...TIERS]);
-  return new Pool({ size: threads, spawns, start: () => compiled(chosen, tier !== undefined), maxBits });
+  const lanes = chosen === "native" ? LANES.native : LANES.wasm;
+  return new Pool({ size: threads, lanes, spawns, start: () => compiled(chosen, tier !== undefined), maxBits });
 }
 
 /** The workers, which wait for the module to be compiled once for all threads. */

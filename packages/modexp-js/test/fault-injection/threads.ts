@@ -22,7 +22,7 @@ function poolOf(size: number, post: Post = (thread, message) => thread.post(mess
         return { ...thread, post: (message) => post(thread, message) };
       },
   );
-  return new Pool({ size, spawns: meddling, start, maxBits: 65_536 });
+  return new Pool({ size, lanes: 2, spawns: meddling, start, maxBits: 65_536 });
 }
 
 /** Applies `post` to the task number `which` instead. */
@@ -171,7 +171,7 @@ export const threads: readonly Fault[] = [
       const never: Spawn = () => {
         throw new Error("forbidden");
       };
-      return new Pool({ size: 2, spawns: [never, ...spawns], start, maxBits: 65_536 });
+      return new Pool({ size: 2, lanes: 2, spawns: [never, ...spawns], start, maxBits: 65_536 });
     },
     stillRight,
   ),
@@ -181,7 +181,7 @@ export const threads: readonly Fault[] = [
       const never: Spawn = () => {
         throw new Error("forbidden");
       };
-      const pool = new Pool({ size: 2, spawns: [never], start, maxBits: 65_536 });
+      const pool = new Pool({ size: 2, lanes: 2, spawns: [never], start, maxBits: 65_536 });
       for (let i = 0; i < 3; i++) await fails(() => pool.pow(P, 2n, 5n), Error, "no worker could be started");
       pool.dispose();
     },
