@@ -12,6 +12,7 @@ import { FixedBase, type FixedBaseConstructor } from "./fixed-base.js";
 import { Modulus, type ModulusConstructor } from "./modulus.js";
 import { inverse, mod } from "./numbers.js";
 import { checkPlan, type PlanOptions } from "./plan.js";
+import { obstaclesBefore } from "./tier.js";
 import { type Int, limitOf, toBytes, toCount, toInt, toModulus } from "./validate.js";
 import { version } from "./version.js";
 
@@ -21,6 +22,8 @@ export interface Engine {
   readonly tier: Tier;
   /** The features of WebAssembly in this JavaScript engine. */
   readonly features: Features;
+  /** Why this engine cannot run faster tiers: it lacks an instruction, or computed a wrong product when the tier was opened. */
+  readonly obstacles: Readonly<Partial<Record<Tier, string>>>;
   /** The version of the package. */
   readonly version: string;
   /** The name of the kernel that computes modulo numbers of `bits` bits; `bigint` where BigInt is faster. */
@@ -187,7 +190,7 @@ export function bind(context: () => Context, limits: Required<Limits> = { maxBit
     engine() {
       const { tier } = context();
       const kernel = (bits: number) => context().kernel(Math.min(Number(toCount(bits, "bits")), MOST_KERNEL_BITS));
-      return { tier, features: features(), version, kernel };
+      return { tier, features: features(), obstacles: obstaclesBefore(tier), version, kernel };
     },
   };
 }

@@ -17,6 +17,14 @@ export const CURVES_TIERS: readonly Exclude<WasmTier, "relaxed">[] = ["wide", "s
 /** All tiers of pairings, the fastest first. */
 export const PAIRINGS_TIERS: readonly WasmTier[] = ["relaxed", "wide", "simd"];
 
+/** The tiers that computed a wrong product in this engine. */
+const wrong = new Set<Tier>();
+
+/** Notes that the kernels of `tier` compute wrongly in this engine: it is not chosen again. */
+export function giveUp(tier: Tier): void {
+  wrong.add(tier);
+}
+
 /** Options with a tier, as messages show them. */
 export const TIER_EXAMPLE = '{ tier: "relaxed" }';
 
@@ -53,6 +61,7 @@ export function fetchedTier(wanted: Tier | undefined): WasmTier | "js" {
 
 /** Whether this engine can run the kernels of `tier`. */
 export function supports(tier: Tier): boolean {
+  if (wrong.has(tier)) return false;
   const { webAssembly, simd, relaxedSimd, fusedMultiplyAdd, wideArithmetic } = features();
   switch (tier) {
     case "native":
@@ -68,9 +77,21 @@ export function supports(tier: Tier): boolean {
   }
 }
 
+/** Why this engine cannot run the WebAssembly that is faster than `tier`. */
+export function obstaclesBefore(tier: Tier): Readonly<Partial<Record<Tier, string>>> {
+  const found: Partial<Record<Tier, string>> = {};
+  for (const each of tier === "native" ? [] : TIERS) {
+    if (each === tier) break;
+    const why = obstacle(each);
+    if (why !== undefined) found[each] = why;
+  }
+  return found;
+}
+
 /** The reason why this engine cannot run the kernels of `tier`; undefined if it can. */
 export function obstacle(tier: Tier): string | undefined {
   if (supports(tier)) return undefined;
+  if (wrong.has(tier)) return "it computed a wrong product with them";
   if (tier === "native") return "the addon for this platform is not installed, or MODEXP_NATIVE is 0";
   const { webAssembly, simd, relaxedSimd, wideArithmetic } = features();
   if (!webAssembly) return "WebAssembly is missing, or a content security policy without 'wasm-unsafe-eval' forbids it";

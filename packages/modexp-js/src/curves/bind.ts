@@ -3,6 +3,7 @@ import { type CurvesInstance, type CurvesTier, type GivenCurve, namedCurve } fro
 import { Curve, type CurveConstructor } from "./curve.js";
 import { answer, ofParameters } from "./errors.js";
 import type { CurveAlias, CurveName } from "./names.js";
+import { OpenedAtUse, type OpenedInstance } from "./opened.js";
 import { type CurveParameters, curveOf, type Kind } from "./parameters.js";
 import { type CurveFixedBaseConstructor, fixedBaseConstructor } from "./saved-tables.js";
 
@@ -23,20 +24,18 @@ export interface Curves<N extends string = CurveName | CurveAlias> {
 }
 
 /** An instance and its tier. */
-export interface Opened {
-  readonly instance: CurvesInstance;
-  readonly tier: CurvesTier;
-}
+export type Opened = OpenedInstance<CurvesInstance, CurvesTier>;
 
-/** @internal The API over one instance of the module for this kind of curves. */
+/** @internal The API over one instance of the module for this kind of curves, which `open` opens. */
 export function bindCurves<N extends string>(kind: Kind<N>, open: () => Opened): Curves<N> {
+  const opened = new OpenedAtUse(open);
   return {
     Curve: {
       Curve: class extends Curve {
         constructor(of: N | CurveParameters) {
           const checked = curveOf(of, kind);
           const curve = answer(
-            () => namedCurve(open().instance, checked),
+            () => opened.make((instance) => namedCurve(instance, checked)),
             // the cast: a name is never refused
             () => (code) => ofParameters(code, (checked as GivenCurve).parameters, kind),
           );
@@ -47,6 +46,6 @@ export function bindCurves<N extends string>(kind: Kind<N>, open: () => Opened):
 
     FixedBase: fixedBaseConstructor(),
 
-    tier: () => open().tier,
+    tier: () => opened.get().tier,
   };
 }

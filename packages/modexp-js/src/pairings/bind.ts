@@ -1,7 +1,9 @@
 /** The classes over one instance, which is opened at first use. */
 import type { Names } from "../api/names.js";
+import { OpenedAtUse, type OpenedInstance } from "../curves/opened.js";
 import { type CurveFixedBaseConstructor, fixedBaseConstructor } from "../curves/saved-tables.js";
 import type { CurvesTier } from "../wasm/curves.js";
+import type { Tier } from "../wasm/features.js";
 import type { PairingsInstance, PairingsTier } from "../wasm/pairings.js";
 import { HISTORICAL_PAIRING_NAMES, PAIRING_NAMES } from "./names.js";
 import { type HistoricalPairingConstructor, Pairing, type PairingConstructor } from "./pairing.js";
@@ -26,10 +28,7 @@ export interface Pairings<C = PairingConstructor, T = PairingsTier> {
 export type HistoricalPairings = Pairings<HistoricalPairingConstructor, CurvesTier>;
 
 /** An instance and its tier. */
-export interface OpenedPairings<T = PairingsTier> {
-  readonly instance: PairingsInstance;
-  readonly tier: T;
-}
+export type OpenedPairings<T = PairingsTier> = OpenedInstance<PairingsInstance, T>;
 
 /** @internal The API over one instance. */
 export function bindPairings(open: () => OpenedPairings): Pairings {
@@ -41,18 +40,19 @@ export function bindHistoricalPairings(open: () => OpenedPairings<CurvesTier>): 
   return bind(open, HISTORICAL_PAIRING_NAMES);
 }
 
-function bind<N extends string, T>(open: () => OpenedPairings<T>, names: Names<N>) {
+function bind<N extends string, T extends Tier>(open: () => OpenedPairings<T>, names: Names<N>) {
+  const opened = new OpenedAtUse(open);
   return {
     Pairing: {
       Pairing: class extends Pairing<N> {
         constructor(name: string) {
-          super(() => open().instance, name, names);
+          super((make) => opened.make(make), name, names);
         }
       },
     }.Pairing,
 
     FixedBase: fixedBaseConstructor(),
 
-    tier: () => open().tier,
+    tier: () => opened.get().tier,
   };
 }

@@ -112,9 +112,9 @@ export class Pairing<N extends string = PairingName> extends Disposable<WasmPair
   readonly #points: readonly [Points<bigint>, Points<readonly bigint[]>];
 
   /** @internal */
-  constructor(instance: () => PairingsInstance, given: string, names: Names<N>) {
+  constructor(on: (make: (instance: PairingsInstance) => WasmPairing) => WasmPairing, given: string, names: Names<N>) {
     const name = toName(names, given);
-    const pairing = new WasmPairing(instance(), name);
+    const pairing = on((instance) => new WasmPairing(instance, name));
     super("Pairing", pairing);
     this.own(pairing);
     this.name = name;

@@ -77,6 +77,18 @@ export class WasmCurve {
     this.parameters = numbers as unknown as StagedParameters;
   }
 
+  /** Whether the generator is on the curve. If not, products are wrong. */
+  hasRightGenerators(): boolean {
+    const [, , , , x, y] = this.parameters;
+    try {
+      this.negate([x, y, true]);
+      return true;
+    } catch (error) {
+      if (error instanceof Refusal) return false;
+      throw error;
+    }
+  }
+
   /** Σ k_i·P_i, for scalars of `words` words. */
   msm(ks: readonly bigint[], words: number, points: readonly StagedPoint[], vartime: boolean): StagedPoint {
     return this.#onTerms(ks, words, points, (wasm, staging, curve) => {

@@ -64,6 +64,11 @@ export class WasmPairing {
     this.g2 = curve("g2");
   }
 
+  /** Whether both generators are on their curves. If not, products are wrong. */
+  hasRightGenerators(): boolean {
+    return this.g1.hasRightGenerators() && this.g2.hasRightGenerators();
+  }
+
   /** The bytes of Π e(P_i, Q_i). */
   product(pairs: readonly (readonly [p: StagedPoint, q: StagedPoint | WasmLines])[]): Uint8Array {
     return this.#groups.run((wasm, staging, groups) => {

@@ -73,7 +73,7 @@ const TIERS: readonly (WasmTier | "js")[] = ["relaxed", "wide", "simd", "js"];
 
 /** Checks every tier of this engine. */
 export async function run(data: EngineData, _options: { engine: string }): Promise<EngineReport> {
-  const { tier, features, version, kernel } = engine();
+  const { tier, features, obstacles, version, kernel } = engine();
   const kernels = Object.fromEntries([64, 256, 1024, 2048, 4096].map((bits) => [bits, kernel(bits)]));
   const tiers: TierReport[] = [];
   for (const tier of data.tiers ?? TIERS) {
@@ -81,7 +81,7 @@ export async function run(data: EngineData, _options: { engine: string }): Promi
     // lets the page handle its events between tiers
     await new Promise((resolve) => setTimeout(resolve, 0));
   }
-  return { engine: { tier, features, version, kernels }, tiers };
+  return { engine: { tier, features, obstacles, version, kernels }, tiers };
 }
 
 const planted = (api: Modexp): Modexp => ({

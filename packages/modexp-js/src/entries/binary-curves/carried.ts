@@ -1,17 +1,13 @@
 /** The entry `modexp/binary-curves`: its own instance, compiled at the first curve. */
 import { BINARY, type BinaryCurveAlias, type BinaryCurveName } from "../../curves/binary.js";
-import { bindCurves, type Curves, type Opened } from "../../curves/bind.js";
+import { bindCurves, type Curves } from "../../curves/bind.js";
 import type { Curve as CurveOf } from "../../curves/curve.js";
 import type { CurveFixedBase } from "../../curves/fixed-base.js";
 import { BINARY_CURVES } from "../../curves/tier.js";
 import carried from "../../wasm/modexp-binary-curves.texts.js";
 import { openCarried } from "../opening.js";
 
-let opened: Opened | undefined;
-const main: Curves<BinaryCurveName | BinaryCurveAlias> = bindCurves(BINARY, () => {
-  opened ??= openCarried(carried, BINARY_CURVES);
-  return opened;
-});
+const main: Curves<BinaryCurveName | BinaryCurveAlias> = bindCurves(BINARY, () => openCarried(carried, BINARY_CURVES));
 
 /**
  * Makes a {@link Curve}.
@@ -40,6 +36,7 @@ export type FixedBase = CurveFixedBase;
  * new own.Curve("B-283").byteLength; // 36
  */
 export function createCurves(): Curves<BinaryCurveName | BinaryCurveAlias> {
-  const own: Opened = openCarried(carried, BINARY_CURVES);
-  return bindCurves(BINARY, () => own);
+  const own = bindCurves(BINARY, () => openCarried(carried, BINARY_CURVES));
+  own.tier();
+  return own;
 }

@@ -1,5 +1,5 @@
 /** The entry `modexp/curves`: its own instance, compiled at the first curve. */
-import { bindCurves, type Curves, type CurvesOptions, type Opened } from "../../curves/bind.js";
+import { bindCurves, type Curves, type CurvesOptions } from "../../curves/bind.js";
 import type { Curve as CurveOf } from "../../curves/curve.js";
 import type { CurveFixedBase } from "../../curves/fixed-base.js";
 import { PRIME } from "../../curves/parameters.js";
@@ -7,11 +7,7 @@ import { CURVES } from "../../curves/tier.js";
 import carried from "../../wasm/modexp-curves.texts.js";
 import { openCarried } from "../opening.js";
 
-let opened: Opened | undefined;
-const main: Curves = bindCurves(PRIME, () => {
-  opened ??= openCarried(carried, CURVES);
-  return opened;
-});
+const main: Curves = bindCurves(PRIME, () => openCarried(carried, CURVES));
 
 /** Makes a {@link Curve}. */
 export const Curve: Curves["Curve"] = main.Curve;
@@ -32,6 +28,7 @@ export type FixedBase = CurveFixedBase;
  * new own.Curve("P-256").byteLength; // 32
  */
 export function createCurves(options?: CurvesOptions): Curves {
-  const own: Opened = openCarried(carried, CURVES, options);
-  return bindCurves(PRIME, () => own);
+  const own = bindCurves(PRIME, () => openCarried(carried, CURVES, options));
+  own.tier();
+  return own;
 }

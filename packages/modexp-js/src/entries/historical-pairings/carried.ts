@@ -2,18 +2,13 @@
 import type { CurvesOptions } from "../../curves/bind.js";
 import type { CurveFixedBase } from "../../curves/fixed-base.js";
 import { CURVES } from "../../curves/tier.js";
-import { bindHistoricalPairings, type HistoricalPairings, type OpenedPairings } from "../../pairings/bind.js";
+import { bindHistoricalPairings, type HistoricalPairings } from "../../pairings/bind.js";
 import type { HistoricalPairingName } from "../../pairings/names.js";
 import type { Pairing as PairingOf } from "../../pairings/pairing.js";
-import type { CurvesTier } from "../../wasm/curves.js";
 import carried from "../../wasm/modexp-historical-pairings.texts.js";
 import { openCarried } from "../opening.js";
 
-let opened: OpenedPairings<CurvesTier> | undefined;
-const main: HistoricalPairings = bindHistoricalPairings(() => {
-  opened ??= openCarried(carried, CURVES);
-  return opened;
-});
+const main: HistoricalPairings = bindHistoricalPairings(() => openCarried(carried, CURVES));
 
 /** Makes a {@link Pairing}. */
 export const Pairing: HistoricalPairings["Pairing"] = main.Pairing;
@@ -34,6 +29,7 @@ export type FixedBase<C = bigint> = CurveFixedBase<C>;
  * new own.Pairing("KSS18-511").g2.byteLength; // 192
  */
 export function createPairings(options?: CurvesOptions): HistoricalPairings {
-  const own: OpenedPairings<CurvesTier> = openCarried(carried, CURVES, options);
-  return bindHistoricalPairings(() => own);
+  const own = bindHistoricalPairings(() => openCarried(carried, CURVES, options));
+  own.tier();
+  return own;
 }

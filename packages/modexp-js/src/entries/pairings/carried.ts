@@ -1,16 +1,12 @@
 /** The entry `modexp/pairings`: its own instance, compiled at the first pairing. */
 import type { CurveFixedBase } from "../../curves/fixed-base.js";
 import { PAIRINGS } from "../../curves/tier.js";
-import { bindPairings, type OpenedPairings, type Pairings, type PairingsOptions } from "../../pairings/bind.js";
+import { bindPairings, type Pairings, type PairingsOptions } from "../../pairings/bind.js";
 import type { Pairing as PairingOf } from "../../pairings/pairing.js";
 import carried from "../../wasm/modexp-pairings.texts.js";
 import { openCarried } from "../opening.js";
 
-let opened: OpenedPairings | undefined;
-const main: Pairings = bindPairings(() => {
-  opened ??= openCarried(carried, PAIRINGS);
-  return opened;
-});
+const main: Pairings = bindPairings(() => openCarried(carried, PAIRINGS));
 
 /** Makes a {@link Pairing}. */
 export const Pairing: Pairings["Pairing"] = main.Pairing;
@@ -31,6 +27,7 @@ export type FixedBase<C = bigint> = CurveFixedBase<C>;
  * new own.Pairing("alt_bn128").g1.byteLength; // 32
  */
 export function createPairings(options?: PairingsOptions): Pairings {
-  const own: OpenedPairings = openCarried(carried, PAIRINGS, options);
-  return bindPairings(() => own);
+  const own = bindPairings(() => openCarried(carried, PAIRINGS, options));
+  own.tier();
+  return own;
 }

@@ -2,11 +2,12 @@
 
 import { Context } from "../../api/context.js";
 import { bind, type Modexp, type ModexpOptions } from "../../api/modexp.js";
-import { fetchedTier, TIER_EXAMPLE } from "../../api/tier.js";
+import { fetchedTier, giveUp, TIER_EXAMPLE } from "../../api/tier.js";
 import { limitOf, ownOptions } from "../../api/validate.js";
 import { MAX_BITS } from "../../limbs/length.js";
 import { WasmInstance } from "../../wasm/instance.js";
 import { compileFrom } from "../../wasm/read.js";
+import { multipliesRightly } from "../../wasm/self-test.js";
 import { powersUrls } from "../../wasm/urls.js";
 
 /**
@@ -20,8 +21,13 @@ import { powersUrls } from "../../wasm/urls.js";
 export async function createModexp(options?: ModexpOptions): Promise<Modexp> {
   const maxBits = limitOf(options, MAX_BITS);
   const { tier: wanted } = ownOptions(options, ["tier"], TIER_EXAMPLE);
-  const tier = fetchedTier(wanted);
-  const instance = tier === "js" ? undefined : new WasmInstance(await compileFrom(powersUrls[tier]));
-  const context = new Context(tier, instance, wanted !== undefined);
-  return bind(() => context, { maxBits });
+  for (;;) {
+    const tier = fetchedTier(wanted);
+    const instance = tier === "js" ? undefined : new WasmInstance(await compileFrom(powersUrls[tier]));
+    if (instance === undefined || multipliesRightly(instance)) {
+      const context = new Context(tier, instance, wanted !== undefined);
+      return bind(() => context, { maxBits });
+    }
+    giveUp(tier);
+  }
 }

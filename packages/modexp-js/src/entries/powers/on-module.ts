@@ -6,6 +6,7 @@ import type { WasmModule } from "../../wasm/compile.js";
 import { isOurs } from "../../wasm/exports.js";
 import type { WasmTier } from "../../wasm/features.js";
 import { WasmInstance } from "../../wasm/instance.js";
+import { multipliesRightly } from "../../wasm/self-test.js";
 
 /**
  * A context on the tier that `module` was built for.
@@ -17,7 +18,14 @@ export function contextOn(module: WasmModule, forced: boolean): Context {
     throw typeError("source must be one of the package's .wasm files, got another module");
   }
   const instance = new WasmInstance(module);
-  return new Context(tierOf(instance), instance, forced);
+  const tier = tierOf(instance);
+  if (!multipliesRightly(instance)) {
+    throw failure(
+      `this engine computes wrongly with modexp-${tier}.wasm; pass another of the package's files`,
+      "MODEXP_ENGINE",
+    );
+  }
+  return new Context(tier, instance, forced);
 }
 
 /** The tier whose kernels a module has. */

@@ -1,21 +1,30 @@
 /** Contexts on the modules inside the package, without `await`. */
 
 import { Context } from "../../api/context.js";
-import { chooseTier } from "../../api/tier.js";
+import { chooseTier, giveUp } from "../../api/tier.js";
 import type { Tier } from "../../wasm/features.js";
 import { WasmInstance } from "../../wasm/instance.js";
 import { INSIDE, moduleInside } from "../../wasm/modules.js";
+import { multipliesRightly } from "../../wasm/self-test.js";
 
-/** A context on the tier that was asked for, or on the best one. */
+/** A context on the tier that was asked for, or on the best one that computes rightly. */
 export function open(tier?: Tier): Context {
   const forced = tier !== undefined;
-  const chosen = chooseTier(tier, INSIDE);
-  if (chosen === "js") return new Context("js", undefined, forced);
+  for (;;) {
+    const chosen = chooseTier(tier, INSIDE);
+    const instance = chosen === "js" ? undefined : instanceOf(chosen, forced);
+    if (instance === undefined) return new Context("js", undefined, forced);
+    if (chosen === "native" || multipliesRightly(instance)) return new Context(chosen, instance, forced);
+    giveUp(chosen);
+  }
+}
+
+/** An instance of the module of `tier`; undefined in older browsers, which compile no module of this size on the main thread. */
+function instanceOf(tier: Exclude<Tier, "js">, forced: boolean): WasmInstance | undefined {
   try {
-    return new Context(chosen, new WasmInstance(moduleInside(chosen)), forced);
+    return new WasmInstance(moduleInside(tier));
   } catch (error) {
-    // a RangeError: older browsers do not compile a module of this size on the main thread
     if (forced || !(error instanceof RangeError)) throw error;
-    return new Context("js", undefined, forced);
+    return undefined;
   }
 }
