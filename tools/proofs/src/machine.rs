@@ -132,6 +132,8 @@ pub struct Machine {
     vectors: Vec<[Option<Word>; 8]>,
     /// The registers of masks.
     lane_masks: [Option<Mask>; 8],
+    /// The bits of each mask that a test of words has made.
+    pub tested: Vec<[Word; 8]>,
     /// The bits of masks that were moved to registers.
     moved_masks: HashMap<Value, [Word; 8]>,
     /// The bits that chose these numbers, and what they are if the bit is 1.
@@ -164,6 +166,7 @@ impl Machine {
             low_bytes: [None; 16],
             vectors: vec![[None; 8]; 32],
             lane_masks: Default::default(),
+            tested: Vec::new(),
             moved_masks: HashMap::new(),
             choices: HashMap::new(),
             complements: HashMap::new(),

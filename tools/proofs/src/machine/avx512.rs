@@ -105,6 +105,9 @@ impl Machine {
 
     /// Runs an instruction in the lanes with a bit.
     pub(super) fn where_bits(&mut self, i: &Instruction, bits: &[Word; LANES]) -> [Word; LANES] {
+        if !i.op0_register().is_zmm() {
+            refuse(i);
+        }
         if matches!(i.mnemonic(), M::Vmovdqa64 | M::Vmovdqu64) && i.zeroing_masking() {
             let x = self.lanes(i, 1, LANES);
             return from_fn(|lane| self.choose_lane(bits[lane], Value::default(), x[lane].signed()));
@@ -167,6 +170,7 @@ impl Machine {
                 Word::Known(x) => Mask::Bits(from_fn(|lane| Word::Known(x >> lane & 1))),
                 x => Mask::Bits(self.moved_masks.get(&x.value()).copied().unwrap_or_else(|| refuse(i))),
             },
+            M::Vpcmpuq | M::Vptestmq if !i.op1_register().is_zmm() => refuse(i),
             M::Vpcmpuq if self.lanes(i, 2, LANES) == [Word::Known(MOST); LANES] => {
                 let (x, masked) = (self.lanes(i, 1, LANES), self.masked_lanes(i));
                 // a digit of 0 has neither bit
@@ -217,7 +221,9 @@ impl Machine {
                 let x = self.lanes(i, 1, LANES);
                 let all = [Word::Known(1); LANES];
                 let mask = if i.op_mask() == Register::None { all } else { self.mask(i, i.op_mask()) };
-                Mask::Bits(from_fn(|lane| if x[lane].is_bit() { both(x[lane], mask[lane]) } else { refuse(i) }))
+                let bits = from_fn(|lane| if x[lane].is_bit() { both(x[lane], mask[lane]) } else { refuse(i) });
+                self.tested.push(bits);
+                Mask::Bits(bits)
             }
             M::Kandw | M::Kandb => match (mask(1), mask(2)) {
                 (Mask::Bits(a), Mask::Bits(b)) => Mask::Bits(from_fn(|lane| both(a[lane], b[lane]))),

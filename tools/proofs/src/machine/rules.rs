@@ -785,6 +785,7 @@ impl Machine {
                     }
                 }
             }
+            OpKind::Memory => refuse(i),
             OpKind::Register if is_vector(i.op0_register()) => {
                 let is_masked = self.masked_lanes(i);
                 let vector = &mut self.vectors[i.op0_register().number()];

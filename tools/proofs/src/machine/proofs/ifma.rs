@@ -33,14 +33,11 @@ trait Blocks: Kernel<Word = u64> + Copy {
     /// The largest digit of an element.
     fn largest() -> Int;
 
-    fn detected() -> Option<Self>;
+    /// Whether this CPU has the instructions.
+    fn runs_here() -> bool;
 
-    /// The kernel of any CPU.
-    ///
-    /// # Safety
-    /// It must not run without its instructions.
-    #[allow(unsafe_code, reason = "the proof reads the code on any CPU")]
-    unsafe fn assumed() -> Self;
+    /// The kernel, on any CPU.
+    fn kernel() -> Self;
 
     /// m, F, n and n·F mod B in all shifts, the lowest digits of F and m, and whether F is (n·m − 1)/B for n = m⁻¹ mod B, if it may be.
     fn constants(modulus: &Self::Modulus) -> Vec<&[u64]>;
@@ -53,13 +50,13 @@ impl Blocks for IfmaShort {
         Int::two_to(Self::RADIX) + Int::two_to(13)
     }
 
-    fn detected() -> Option<Self> {
-        Self::detect()
+    fn runs_here() -> bool {
+        Self::detect().is_some()
     }
 
-    #[allow(unsafe_code, reason = "see the trait")]
-    unsafe fn assumed() -> Self {
-        // SAFETY: as here
+    #[allow(unsafe_code, reason = "the proof reads the code on any CPU")]
+    fn kernel() -> Self {
+        // SAFETY: `is_same_as_cpu` asks whether the code runs here
         unsafe { Self::assume() }
     }
 
@@ -78,13 +75,13 @@ where
         Int::two_to(Self::RADIX) - Int::ONE
     }
 
-    fn detected() -> Option<Self> {
-        Self::detect()
+    fn runs_here() -> bool {
+        Self::detect().is_some()
     }
 
-    #[allow(unsafe_code, reason = "see the trait")]
-    unsafe fn assumed() -> Self {
-        // SAFETY: as here
+    #[allow(unsafe_code, reason = "the proof reads the code on any CPU")]
+    fn kernel() -> Self {
+        // SAFETY: `is_same_as_cpu` asks whether the code runs here
         unsafe { Self::assume() }
     }
 
@@ -205,10 +202,7 @@ impl<K: Blocks> Proof for Product<K> {
             (0..K::LANES).for_each(|lane| K::from_limbs(&mut words, &operands.words(self.limbs), lane));
             words
         };
-        // SAFETY: `runs_here` asks before a call.
-        #[allow(unsafe_code, reason = "the proof reads the code on any CPU")]
-        let kernel = K::detected().unwrap_or_else(|| unsafe { K::assumed() });
-        Call::new(kernel, &m, &element(), &element(), self.is_square)
+        Call::new(K::kernel(), &m, &element(), &element(), self.is_square)
     }
 
     /// B has 408 or 416 bits, and 208 for two numbers.
@@ -217,7 +211,7 @@ impl<K: Blocks> Proof for Product<K> {
     }
 
     fn runs_here(&self) -> bool {
-        K::detected().is_some()
+        K::runs_here()
     }
 
     fn hide(&self, call: &Call<K>, machine: &mut Machine) {
