@@ -238,7 +238,9 @@ describe("what it says of itself", () => {
     expect(stdout).toContain(`modexp ${version} on Node ${process.versions.node}`);
     const info = JSON.parse((await modexp(["info", "--json"])).stdout);
     expect(supports(info.tier)).toBe(true);
-    expect(stdout).toContain(`tier: ${info.tier}\n`);
+    const obstacles = Object.entries(info.obstacles).map(([tier, why]) => `not ${tier}: ${why}\n`);
+    expect(stdout).toContain(`tier: ${info.tier}\n${obstacles.join("")}`);
+    if (info.tier === "simd") expect(obstacles.length).toBe(2);
     expect(Object.keys(info.kernels)).toContain("2048");
   });
 

@@ -8,11 +8,12 @@ const SIZES = [64, 256, 512, 1024, 2048, 4096, 8192];
 export function info(tier: Tier | undefined, json: boolean): string {
   const engine = createModexp(tier && { tier }).engine();
   const kernels = Object.fromEntries(SIZES.map((bits) => [bits, engine.kernel(bits)]));
-  const { version, features } = engine;
-  if (json) return `${JSON.stringify({ version, tier: engine.tier, kernels, features, host: host() })}\n`;
+  const { version, features, obstacles } = engine;
+  if (json) return `${JSON.stringify({ version, tier: engine.tier, obstacles, kernels, features, host: host() })}\n`;
   const lines = [
     `modexp ${version} on ${host()}`,
     `tier: ${engine.tier}`,
+    ...Object.entries(obstacles).map(([tier, why]) => `not ${tier}: ${why}`),
     ...SIZES.map((bits) => `  ${String(bits).padStart(5)} bits: ${kernels[bits]}`),
     "features:",
     ...Object.entries(features).map(([name, there]) => `  ${name}: ${there ? "yes" : "no"}`),
