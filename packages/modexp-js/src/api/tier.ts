@@ -91,7 +91,7 @@ export function obstaclesBefore(tier: Tier): Readonly<Partial<Record<Tier, strin
 /** The reason why this engine cannot run the kernels of `tier`; undefined if it can. */
 export function obstacle(tier: Tier): string | undefined {
   if (supports(tier)) return undefined;
-  if (wrong.has(tier)) return "it computed a wrong product with them";
+  if (wrong.has(tier)) return "it computed a wrong product";
   if (tier === "native") return "the addon for this platform is not installed, or MODEXP_NATIVE is 0";
   const { webAssembly, simd, relaxedSimd, wideArithmetic } = features();
   if (!webAssembly) return "WebAssembly is missing, or a content security policy without 'wasm-unsafe-eval' forbids it";
