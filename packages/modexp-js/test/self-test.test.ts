@@ -73,6 +73,15 @@ describe("powers", () => {
     expect(Object.keys(engine().obstacles)).toEqual(["relaxed", "wide", "simd"]);
   });
 
+  test("a thread of a pool computes on BigInt", async () => {
+    const { Pool } = await import("../src/pool/pool.js");
+    const { spawns } = await import("../src/pool/thread.js");
+    const start = async () => ({ tier: "simd" as const, forced: true, module: new WebAssembly.Module(wrong) });
+    const pool = new Pool({ size: 1, lanes: 2, spawns, start, maxBits: 65_536 });
+    expect(await pool.powMany(2n ** 521n - 1n, [3n, 2n], [5n, 522n])).toEqual([243n, 2n]);
+    pool.dispose();
+  });
+
   test("a file that is given is refused", async () => {
     const { init } = await import("../src/entries/powers/given.js");
     await expect(init(wrong)).rejects.toThrow("this engine computes wrongly with modexp-simd.wasm");

@@ -10,6 +10,7 @@ import type { WasmCurve } from "../wasm/curves.js";
 import type { Module, SentModule } from "../wasm/exports.js";
 import { WasmInstance } from "../wasm/instance.js";
 import { openCurve } from "../wasm/pairings.js";
+import { multipliesRightly } from "../wasm/self-test.js";
 import { answerWith } from "./port.js";
 import type { Answer, CurveTask, KnownCurve, Tables, Task } from "./protocol.js";
 
@@ -20,7 +21,10 @@ let fixedBase: { readonly id: number; readonly tables: FixedBase } | undefined;
 
 answerWith((message) => {
   if ("call" in message) return answer(message);
-  context = new Context(message.tier, message.module && new WasmInstance(received(message.module)), message.forced);
+  const { tier, forced, module } = message;
+  const instance = module && new WasmInstance(received(module));
+  const isRight = instance === undefined || tier === "native" || multipliesRightly(instance);
+  context = isRight ? new Context(tier, instance, forced) : new Context("js", undefined, false);
   return { ready: true };
 });
 
