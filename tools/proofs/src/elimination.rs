@@ -9,6 +9,12 @@ pub fn number(radix: u32, digits: &[Value]) -> Element {
     Element::number(radix as usize, digits.iter().map(|digit| digit.element()))
 }
 
+/// 2^(radix·digits).
+#[must_use]
+pub fn weight(radix: u32, digits: usize) -> Element {
+    Element::two_to(radix as usize * digits)
+}
+
 /// A modulus that stands for all.
 pub struct AnyModulus {
     /// The digits of m.

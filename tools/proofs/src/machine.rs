@@ -138,7 +138,7 @@ pub struct Machine {
     moved_masks: HashMap<Value, [Word; 8]>,
     /// The bits that chose these numbers, and what they are if the bit is 1.
     choices: HashMap<Value, (Word, Value)>,
-    /// The words of which these are the complements.
+    /// The word of each complement.
     complements: HashMap<Value, Value>,
     carry: Flag,
     overflow: Flag,

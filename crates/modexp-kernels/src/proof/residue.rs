@@ -32,8 +32,7 @@ impl Residue {
         out
     }
 
-    /// Words of a coefficient.
-    pub fn limbs(&self) -> usize {
+    fn limbs(&self) -> usize {
         self.words.len() / DEGREE
     }
 

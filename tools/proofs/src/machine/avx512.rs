@@ -7,7 +7,7 @@ use modexp_kernels::proof::{Int, Value};
 use std::array::from_fn;
 
 /// Bits of a factor of `vpmadd52`.
-const FACTOR_BITS: u32 = 52;
+pub(super) const FACTOR_BITS: u32 = 52;
 
 /// Lanes of a vector.
 const LANES: usize = 8;

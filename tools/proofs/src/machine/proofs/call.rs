@@ -3,7 +3,7 @@
 use crate::machine::{Change, Machine, Word};
 use modexp_kernels::kernel::Kernel;
 use modexp_kernels::proof::residue::Residue;
-use modexp_kernels::proof::{Element, Int, Residues, Value, be_quiet, for_each_case};
+use modexp_kernels::proof::{Element, Int, Parts, Residues, Value, be_quiet, for_each_case};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::Instant;
 
@@ -74,6 +74,14 @@ pub fn any() -> Value {
 /// Numbers from 0 to `end` − 1.
 pub fn any_below(end: Int, count: usize) -> Vec<Value> {
     (0..count).map(|_| Value::input(Int::ZERO, end - Int::ONE)).collect()
+}
+
+/// The number that was split and its quotient, if x is the rest of a split at a digit.
+pub fn split(radix: u32, x: Value) -> Option<(Value, Value)> {
+    match x.parts() {
+        Parts::Rest { of, bits, quotient } if bits == radix => Some((of, quotient)),
+        _ => None,
+    }
 }
 
 /// n words.

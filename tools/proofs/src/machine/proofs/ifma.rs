@@ -4,8 +4,9 @@
 //! The last block takes the true quotient. Its column is a multiple of B with all products. The code adds up its uppermost lane alone,
 //! and rounds it up.
 
-use super::call::{Call, Operands, Proof, any_below, is_same_as_cpu, prove, refused_changes};
-use crate::elimination::{AnyModulus, number};
+use super::call::{Call, Operands, Proof, any_below, is_same_as_cpu, prove, refused_changes, split};
+use crate::elimination::{AnyModulus, number, weight};
+use crate::machine::avx512::FACTOR_BITS;
 use crate::machine::{Machine, Word};
 use modexp_kernels::kernel::Kernel;
 use modexp_kernels::proof::residue::Residue;
@@ -19,9 +20,6 @@ use std::marker::PhantomData;
 
 /// Words of a vector.
 const WORDS: usize = 8;
-
-/// Bits of a factor of `vpmadd52`.
-const FACTOR_BITS: u32 = 52;
 
 /// A kernel with a block of quotients in a vector, or in half of one.
 trait Blocks: Kernel<Word = u64> + Copy {
@@ -176,6 +174,11 @@ fn in_reverse(numbers: &[&[Value]]) -> Vec<Word> {
     (0..2 * WORDS).map(word).collect()
 }
 
+/// Words of a residue modulo B.
+fn words_of_block(radix: u32, block: usize) -> usize {
+    (radix as usize * block).div_ceil(64)
+}
+
 /// Any digits with x ≡ a·b mod B.
 fn product_mod_block(radix: u32, a: &[Value], b: &[Value], words: usize) -> Vec<Value> {
     let block = a.len();
@@ -207,7 +210,7 @@ impl<K: Blocks> Proof for Product<K> {
 
     /// B has 408 or 416 bits, and 208 for two numbers.
     fn residues(&self) -> Residues {
-        Residues { words: if K::LANES == 1 { 7 } else { 4 }, asked: false }
+        Residues { words: words_of_block(K::RADIX, K::BLOCK), asked: false }
     }
 
     fn runs_here(&self) -> bool {
@@ -252,21 +255,13 @@ impl<K: Blocks> Proof for Product<K> {
         call.interpret(machine);
 
         let out: Vec<Value> = machine.words(&call.out).into_iter().map(Word::value).collect();
-        let block = Element::two_to(K::RADIX as usize * K::BLOCK);
+        let block = weight(K::RADIX, K::BLOCK);
         for (lane, digits) in numbers.iter().enumerate() {
             let out = self.digits(&out, lane);
             assert!(out.iter().all(|digit| digit.interval().1 <= K::largest()), "digits that go in again");
             let mu = number(K::RADIX, &digits.mu);
             is_product(K::RADIX, &out, digits, if self.is_positive { block - mu } else { mu });
         }
-    }
-}
-
-/// The number with this rest in a digit, and the quotient.
-fn split(radix: u32, x: Value) -> Option<(Value, Value)> {
-    match x.parts() {
-        Parts::Rest { of, bits, quotient } if bits == radix => Some((of, quotient)),
-        _ => None,
     }
 }
 
@@ -295,8 +290,7 @@ fn part(a: Value, b: Value, is_high: bool) -> Value {
 /// below R/4.
 fn is_product(radix: u32, out: &[Value], Digits { m, f, mu, a, b, .. }: &Digits, n: Element) {
     let (length, block) = (out.len(), mu.len());
-    let weight = |digits: usize| Element::two_to(radix as usize * digits);
-    let [base, r] = [length - block, length].map(weight);
+    let [base, r] = [length - block, length].map(|digits| weight(radix, digits));
     let [eliminated, last] = [f, m].map(|digits| {
         let mut multipliers = digits[block].multipliers();
         multipliers.sort_unstable();
@@ -340,7 +334,7 @@ fn is_product(radix: u32, out: &[Value], Digits { m, f, mu, a, b, .. }: &Digits,
     let rounded = rounded.expect("the carry of the last block");
 
     // The lanes with their weights are a multiple of B. The lower ones are not negative and below B, so the quotient is `rounded`
-    let mut sum = Residue::zero(lanes[0].residue().limbs());
+    let mut sum = Residue::zero(words_of_block(radix, block));
     let mut lower = BigUint::ZERO;
     for (k, lane) in lanes.iter().enumerate() {
         sum.add_shifted(&lane.residue(), radix * k as u32);
@@ -351,8 +345,8 @@ fn is_product(radix: u32, out: &[Value], Digits { m, f, mu, a, b, .. }: &Digits,
     sum.add_shifted(&carry_into_top.residue(), radix * (block as u32 - 1));
     assert!(sum.is_multiple(radix * block as u32), "a column that becomes zero");
     assert!(lower < BigUint::from(1_u8) << (radix as usize * block), "lower lanes carry at most once");
-    let cleared =
-        number(radix, &lanes) + carry_into_top.element() * weight(block - 1) - rounded.element() * weight(block);
+    let cleared = number(radix, &lanes) + carry_into_top.element() * weight(radix, block - 1)
+        - rounded.element() * weight(radix, block);
 
     // the equation; the uppermost digit may have dropped carries, which are 0, as the equation bounds the result
     let top = split(radix, out[length - 1]);

@@ -3,14 +3,14 @@
 //! With n = −m⁻¹ mod B and F = (n·m + 1)/B, a digit d becomes d·F, one digit higher. The last digit takes the true quotient. The
 //! code rounds its column up: the column with q·m_0 is a multiple of B less than B away, so it is that multiple.
 
-use super::call::{Call, Operands, Proof, any_below, constants, is_same_as_cpu, prove, refused_changes};
-use crate::elimination::{AnyModulus, number};
+use super::call::{Call, Operands, Proof, any_below, constants, is_same_as_cpu, prove, refused_changes, split};
+use crate::elimination::{AnyModulus, number, weight};
 use crate::machine::{Machine, Word};
 use modexp_kernels::kernel::Kernel;
-use modexp_kernels::proof::{Element, Int, Parts, Residues, Value};
+use modexp_kernels::proof::{Element, Int, Residues, Value};
 use modexp_kernels::x86_64::ifma_x8::IfmaX8;
 
-const LANES: usize = 8;
+const LANES: usize = IfmaX8::LANES;
 
 const RADIX: u32 = IfmaX8::RADIX;
 
@@ -102,19 +102,6 @@ impl Proof for Eight {
     }
 }
 
-/// The number that was split, its quotient, and the rest, if x is the rest of a split at a digit.
-fn split(x: Value) -> (Value, Value) {
-    match x.parts() {
-        Parts::Rest { of, bits: RADIX, quotient } => (of, quotient),
-        parts => panic!("no digit: {parts:?}"),
-    }
-}
-
-/// 2^(52·digits).
-fn weight(digits: usize) -> Element {
-    Element::two_to(RADIX as usize * digits)
-}
-
 /// The weights of o − o² in a square of n digits in tiles of `width`, for the carries o of a_0 + a_1 at all levels, in their order. The code adds o
 /// in the place of o².
 fn weights_of_carries(n: usize, width: usize, levels: usize) -> Vec<Element> {
@@ -122,7 +109,7 @@ fn weights_of_carries(n: usize, width: usize, levels: usize) -> Vec<Element> {
         return Vec::new();
     }
     let h = (n / 2).next_multiple_of(width);
-    let base = weight(h);
+    let base = weight(RADIX, h);
     let parts = [(h, Element::from(Int::ONE) - base), (n - h, base * base - base), (h, base)];
     let of_parts =
         parts.map(|(n, by)| weights_of_carries(n, width, levels - 1).into_iter().map(move |weight| weight * by));
@@ -132,7 +119,7 @@ fn weights_of_carries(n: usize, width: usize, levels: usize) -> Vec<Element> {
 /// Checks that out = (a·b + Q·m)/R for Q < 2R. So a·b < R·m gives out < 3m, which is below R. `carries` are the bits that the code
 /// tested.
 fn is_product(out: &[Value], a: &[Value], b: &[Value], AnyModulus { m, f, mu }: &AnyModulus, carries: &[Value]) {
-    let (n, base) = (out.len(), weight(out.len() - 1));
+    let (n, base) = (out.len(), weight(RADIX, out.len() - 1));
     let (mut eliminated, last) = (f[0].multipliers(), m[0].multipliers());
     eliminated.sort_unstable();
     assert!(eliminated.len() == n - 1 && last.len() == 1, "the digits that the reduction clears");
@@ -142,17 +129,17 @@ fn is_product(out: &[Value], a: &[Value], b: &[Value], AnyModulus { m, f, mu }: 
     // the column of the last quotient, its upper digits rounded up, and what the quotient adds
     let [digit] = mu[0].multipliers()[..] else { panic!("one digit is multiplied by n") };
     let ones = Value::constant(Int::two_to(RADIX) - Int::ONE);
-    let (_, below) = (split(digit).0 + ones).words(RADIX);
+    let (_, below) = (split(RADIX, digit).expect("a digit").0 + ones).words(RADIX);
     let cleared = below - ones + (last[0] * m[0]).words(RADIX).1;
     let (low, high) = cleared.interval();
     assert!(-Int::two_to(RADIX) < low && high < Int::two_to(RADIX), "the carry of a column");
     assert!(cleared.residue().is_multiple(RADIX), "a column that becomes zero");
 
     // the uppermost digit may have dropped a carry: it is 0, as the equation bounds the result
-    let dropped = split(out[n - 1]).1.element() * weight(n);
+    let dropped = split(RADIX, out[n - 1]).expect("a digit").1.element() * weight(RADIX, n);
     let q = number(RADIX, &eliminated) * mu[0].element() + last[0].element() * base;
     let sum = number(RADIX, a) * number(RADIX, b) + q * number(RADIX, m);
-    let error = (number(RADIX, out) + dropped) * weight(n) + cleared.element() * base - sum;
+    let error = (number(RADIX, out) + dropped) * weight(RADIX, n) + cleared.element() * base - sum;
     // o = o², which is no equation of polynomials
     let width = [10, 8, 6].into_iter().find(|&width| n.is_multiple_of(width)).expect("tiles");
     let errors = weights_of_carries(n, width, 2).into_iter().zip(carries).map(|(weight, o)| {
