@@ -10,6 +10,12 @@ export interface OpenedInstance<I, T> {
   readonly tier: T;
 }
 
+/** The API on an instance that is opened now, so that an error is thrown here. */
+export function openedNow<A extends { tier(): unknown }>(api: A): A {
+  api.tier();
+  return api;
+}
+
 /** An object with curves. Their generators show whether the instance computes. */
 interface Generated {
   hasRightGenerators(): boolean;

@@ -3,6 +3,7 @@ import { BINARY, type BinaryCurveAlias, type BinaryCurveName } from "../../curve
 import { bindCurves, type Curves } from "../../curves/bind.js";
 import type { Curve as CurveOf } from "../../curves/curve.js";
 import type { CurveFixedBase } from "../../curves/fixed-base.js";
+import { openedNow } from "../../curves/opened.js";
 import { BINARY_CURVES } from "../../curves/tier.js";
 import carried from "../../wasm/modexp-binary-curves.texts.js";
 import { openCarried } from "../opening.js";
@@ -36,7 +37,5 @@ export type FixedBase = CurveFixedBase;
  * new own.Curve("B-283").byteLength; // 36
  */
 export function createCurves(): Curves<BinaryCurveName | BinaryCurveAlias> {
-  const own = bindCurves(BINARY, () => openCarried(carried, BINARY_CURVES));
-  own.tier();
-  return own;
+  return openedNow(bindCurves(BINARY, () => openCarried(carried, BINARY_CURVES)));
 }

@@ -2,6 +2,7 @@
 import { bindCurves, type Curves, type CurvesOptions } from "../../curves/bind.js";
 import type { Curve as CurveOf } from "../../curves/curve.js";
 import type { CurveFixedBase } from "../../curves/fixed-base.js";
+import { openedNow } from "../../curves/opened.js";
 import { PRIME } from "../../curves/parameters.js";
 import { CURVES } from "../../curves/tier.js";
 import carried from "../../wasm/modexp-curves.texts.js";
@@ -28,7 +29,5 @@ export type FixedBase = CurveFixedBase;
  * new own.Curve("P-256").byteLength; // 32
  */
 export function createCurves(options?: CurvesOptions): Curves {
-  const own = bindCurves(PRIME, () => openCarried(carried, CURVES, options));
-  own.tier();
-  return own;
+  return openedNow(bindCurves(PRIME, () => openCarried(carried, CURVES, options)));
 }

@@ -1,6 +1,7 @@
 /** The entry `modexp-historical`: its own instance, compiled at the first pairing. */
 import type { CurvesOptions } from "../../curves/bind.js";
 import type { CurveFixedBase } from "../../curves/fixed-base.js";
+import { openedNow } from "../../curves/opened.js";
 import { CURVES } from "../../curves/tier.js";
 import { bindHistoricalPairings, type HistoricalPairings } from "../../pairings/bind.js";
 import type { HistoricalPairingName } from "../../pairings/names.js";
@@ -29,7 +30,5 @@ export type FixedBase<C = bigint> = CurveFixedBase<C>;
  * new own.Pairing("KSS18-511").g2.byteLength; // 192
  */
 export function createPairings(options?: CurvesOptions): HistoricalPairings {
-  const own = bindHistoricalPairings(() => openCarried(carried, CURVES, options));
-  own.tier();
-  return own;
+  return openedNow(bindHistoricalPairings(() => openCarried(carried, CURVES, options)));
 }

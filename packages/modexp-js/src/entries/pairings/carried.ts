@@ -1,5 +1,6 @@
 /** The entry `modexp/pairings`: its own instance, compiled at the first pairing. */
 import type { CurveFixedBase } from "../../curves/fixed-base.js";
+import { openedNow } from "../../curves/opened.js";
 import { PAIRINGS } from "../../curves/tier.js";
 import { bindPairings, type Pairings, type PairingsOptions } from "../../pairings/bind.js";
 import type { Pairing as PairingOf } from "../../pairings/pairing.js";
@@ -27,7 +28,5 @@ export type FixedBase<C = bigint> = CurveFixedBase<C>;
  * new own.Pairing("alt_bn128").g1.byteLength; // 32
  */
 export function createPairings(options?: PairingsOptions): Pairings {
-  const own = bindPairings(() => openCarried(carried, PAIRINGS, options));
-  own.tier();
-  return own;
+  return openedNow(bindPairings(() => openCarried(carried, PAIRINGS, options)));
 }
