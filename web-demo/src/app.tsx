@@ -41,7 +41,6 @@ export function App({ eager }: Props) {
   const race = useMemo(() => <RacePanel tier={tier} eager={eager} />, [tier]);
   const calculator = useMemo(() => <CalculatorPanel tier={tier} />, [tier]);
   const uses = useMemo(() => <UsesPanel tier={tier} />, [tier]);
-  const drawn = usePanels(4);
 
   return (
     <>
@@ -80,45 +79,29 @@ export function App({ eager }: Props) {
           title="What happens inside"
           lede="The exponent’s bits are cut into windows. Each bit costs a squaring, each window one multiplication by a power from a small table: fewer products than bit by bit, and for secrets the same sequence whatever the bits are."
         >
-          {drawn > 1 && (
-            <div class="inside">
-              <PowerPanel plans={report?.plans ?? NO_PLANS} />
-              <TierPanel report={report} tier={tier} onTier={(name) => change({ tier: name })} />
-            </div>
-          )}
+          <div class="inside">
+            <PowerPanel plans={report?.plans ?? NO_PLANS} />
+            <TierPanel report={report} tier={tier} onTier={(name) => change({ tier: name })} />
+          </div>
         </Section>
         <Section
           id="calculator"
           title="Calculator"
           lede="Any modulus from 1 up, odd or even, of any size; negative exponents by the inverse. The address keeps the calculation, so that you can send it on."
         >
-          {drawn > 2 && calculator}
+          {calculator}
         </Section>
         <Section
           id="uses"
           title="Real uses"
           lede="Protocols that run on modular powers, on points and on pairings, with real key sizes, in workers beside this page. What can be checked is checked by the browser’s own WebCrypto, or by noble."
         >
-          {drawn > 3 && uses}
+          {uses}
         </Section>
       </main>
       <Foot report={report} />
     </>
   );
-}
-
-/**
- * The number of panels that are drawn, of `count`: one more in each task, so that none blocks a phone for long. All at once if the address
- * names a part of the page.
- */
-function usePanels(count: number): number {
-  const [drawn, draw] = useState(location.hash === "" ? 1 : count);
-  useEffect(() => {
-    if (drawn === count) return;
-    const timer = setTimeout(() => draw(drawn + 1));
-    return () => clearTimeout(timer);
-  }, [drawn]);
-  return drawn;
 }
 
 function Top() {

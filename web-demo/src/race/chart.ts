@@ -65,7 +65,8 @@ class Chart {
         {
           ...axis,
           size: 36,
-          splits: () => [256, 512, 1024, 2048, 4096, 8192],
+          // a small phone has room for every other number
+          splits: ({ width }) => (width < 300 ? [256, 1024, 4096] : [256, 512, 1024, 2048, 4096, 8192]),
           values: (_plot, at) => at.map(String),
           filter: (_plot, at) => at,
         },

@@ -1,5 +1,6 @@
-/** A section of the page: its heading, one paragraph, and the panel. */
-import type { ComponentChildren } from "preact";
+/** A section of the page: its heading, one paragraph, and the panel. The panel is drawn when the visitor comes near it. */
+import type { ComponentChildren, RefObject } from "preact";
+import { useEffect, useRef, useState } from "preact/hooks";
 
 interface Props {
   readonly id: string;
@@ -9,15 +10,29 @@ interface Props {
 }
 
 export function Section({ id, title, lede, children }: Props) {
+  const [section, near] = useNear();
   return (
-    <section id={id} class="section" aria-labelledby={`${id}-title`}>
+    <section id={id} ref={section} class="section" aria-labelledby={`${id}-title`}>
       <div class="frame">
         <div class="section__head">
           <h2 id={`${id}-title`}>{title}</h2>
           <p>{lede}</p>
         </div>
-        {children}
+        {near && children}
       </div>
     </section>
   );
+}
+
+/** Whether the element has been less than half a screen from the view. If the address names a part of the page, all parts are there at once. */
+function useNear(): [element: RefObject<HTMLElement | null>, near: boolean] {
+  const element = useRef<HTMLElement>(null);
+  const [near, setNear] = useState(location.hash !== "");
+  useEffect(() => {
+    if (near || element.current === null) return;
+    const watch = new IntersectionObserver(([entry]) => entry?.isIntersecting && setNear(true), { rootMargin: "50%" });
+    watch.observe(element.current);
+    return () => watch.disconnect();
+  }, [near]);
+  return [element, near];
 }

@@ -31,8 +31,24 @@ const DIST = fileURLToPath(new URL("../../dist/", import.meta.url));
 
 export function testPage(stage: Stage): void {
   test("as it comes, there is nothing for axe-core to find", async () => {
-    const visit = await stage.visit();
+    const visit = await stage.visit("", { whole: false });
     expect(await violations(visit, "html")).toEqual([]);
+    await visit.goEverywhere();
+    expect(await violations(visit, "html")).toEqual([]);
+  });
+
+  test("a phone draws a part of the page when the visitor comes near it", async () => {
+    const visit = await stage.visit("", { width: PHONE, whole: false });
+    const drawn = () =>
+      visit.page.$$eval(".section:not(.section--first)", (parts) =>
+        parts.filter((part) => part.querySelector(".panel")).map((part) => part.id),
+      );
+    await visit.sees(".foot", /tier/);
+    expect(await drawn()).toEqual([]);
+    await visit.page.click('nav a[href="#calculator"]');
+    await expect.poll(drawn).toContain("calculator");
+    await visit.goEverywhere();
+    expect(await drawn()).toEqual(["inside", "calculator", "uses"]);
   });
 
   test("axe-core does find what is wrong", async () => {
@@ -154,7 +170,7 @@ export function testPage(stage: Stage): void {
   test("it loads less than 300 KB", async () => {
     const site = await serve();
     try {
-      const visit = await stage.visit("", { site, still: false });
+      const visit = await stage.visit("", { site, still: false, whole: false });
       await visit.sees(".lane--jsbi", /per second/);
       // the copy for later visits comes after the load
       const copy = site.requests.indexOf("sw.js");
@@ -186,6 +202,7 @@ export function testPage(stage: Stage): void {
     await site.close();
     await visit.page.reload();
     if (stage.kind === "firefox") await visit.standStill();
+    await visit.goEverywhere();
     await visit.choose("tier", "simd");
     await visit.press("Compute");
     await visit.sees(".calculator__result", /on the tier simd/);

@@ -37,7 +37,7 @@ export function testRace(stage: Stage): void {
     const visit = await stage.visit("", { still: false });
     await visit.page.setViewport({ width: 390, height: 844, isMobile: true, hasTouch: true });
     await visit.page.reload();
-    await visit.sees(".tiers__name", /relaxed/);
+    await visit.sees(".foot", /tier relaxed/);
     await visit.sees(".race__controls .button", /Start the race/);
   });
 

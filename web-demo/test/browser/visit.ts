@@ -14,6 +14,8 @@ export interface VisitOptions {
   readonly width?: number;
   /** Whether the visitor prefers no motion: then nothing starts by itself. */
   readonly still?: boolean;
+  /** Whether the visitor first goes everywhere on the page, so that all its parts are drawn. A link to a part draws them at once. */
+  readonly whole?: boolean;
 }
 
 export const DESKTOP = 1280;
@@ -43,7 +45,7 @@ export class Visit {
   }
 
   static async begin(browser: Browser, kind: Kind, url: string, options: VisitOptions): Promise<Visit> {
-    const { width = DESKTOP, still = true } = options;
+    const { width = DESKTOP, still = true, whole = true } = options;
     const context = await browser.createBrowserContext();
     const page = await context.newPage();
     const visit = new Visit(kind, context, page);
@@ -52,7 +54,18 @@ export class Visit {
     await page.goto(url);
     // Firefox has no setting for it
     if (kind === "firefox" && still) await visit.standStill();
+    if (whole && new URL(url).hash === "") await visit.goEverywhere();
     return visit;
+  }
+
+  /** Scrolls to each part of the page until it is drawn, and back to the top. */
+  async goEverywhere(): Promise<void> {
+    for (const id of ["inside", "calculator", "uses"]) {
+      await this.page.waitForSelector(`#${id}`);
+      await this.page.evaluate((name) => document.getElementById(name)?.scrollIntoView(), id);
+      await this.page.waitForSelector(`#${id} .panel`);
+    }
+    await this.page.evaluate(() => scrollTo(0, 0));
   }
 
   /** Changes the device or the colours: by a system setting in Chromium, by the page's switch in Firefox. */
@@ -67,7 +80,7 @@ export class Visit {
       while ((await theme()) !== (dark ? "dark" : "light")) await this.page.click(".theme");
     }
     // colours change gradually
-    if (dark !== this.#dark) await new Promise((resolve) => setTimeout(resolve, 300));
+    await this.page.evaluate(() => Promise.allSettled(document.getAnimations().map(({ finished }) => finished)));
     this.#dark = dark;
     this.#name = `${this.#kind}-${width}-${dark ? "dark" : "light"}`;
   }
