@@ -162,7 +162,7 @@ function withPureConstants(code) {
  */
 const PARTS = {
   // a pool loads these last, if at all
-  inside: /^wasm\/(carried|delta|text)\.ts/,
+  inside: /^wasm\/(delta|text)\.ts/,
   // bundlers copy the files of its addresses for every entry that imports it
   fetching: /^(wasm\/(read|urls)|entries\/fetching)\.ts/,
   pairings: /^(pairings\/|wasm\/pairings\.ts)/,
