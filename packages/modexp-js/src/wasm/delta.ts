@@ -18,7 +18,7 @@ export function patch(base: Uint8Array, delta: Uint8Array): Uint8Array<ArrayBuff
   let literal = end;
   let from = 0;
   let to = 0;
-  // each command: a number of literal bytes, then a length in the base and its distance from the last copy
+  // each command: a number of literal bytes, which replace as many of the base, then a length in the base and its distance from there
   while (at < end) {
     const plain = next();
     out.set(delta.subarray(literal, literal + plain), to);
@@ -26,7 +26,7 @@ export function patch(base: Uint8Array, delta: Uint8Array): Uint8Array<ArrayBuff
     to += plain;
     const length = next();
     const move = next();
-    from += (move >>> 1) ^ -(move & 1);
+    from += plain + ((move >>> 1) ^ -(move & 1));
     out.set(base.subarray(from, from + length), to);
     from += length;
     to += length;
