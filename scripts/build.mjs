@@ -24,12 +24,13 @@ const CURVES = ["modexp-fields", "modexp-curves"];
 
 /**
  * The modules: a feature of modexp-wasm for several tiers. The tier `plain` is made from `relaxed` by tools/without-relaxed, and
- * is no file of the package, which has its difference from `relaxed` as text. `levels` are the opt-levels of the crate that is
- * linked, where they are not "z": rustc optimises the kernels once more at that level. With "z", a power took 12 % more on `simd`
- * (1024 bits) and on `wide` (512 bits). `on` are the crates below it that not all modules have.
+ * is no file of the package, which has its difference from `relaxed` as text. `level` is the opt-level of the crate that is
+ * linked, where it is not "z": rustc optimises the kernels once more at that level. With "z", a power took 12 % more on `simd`
+ * (1024 bits) and on `wide` (512 bits). All tiers have one level, so that their common code is the same and a difference small.
+ * `on` are the crates below it that not all modules have.
  */
 const MODULES = {
-  modexp: { feature: "powers", tiers: ["relaxed", "wide", "simd"], levels: { wide: 3, simd: 3 }, on: ["modexp-core"] },
+  modexp: { feature: "powers", tiers: ["relaxed", "wide", "simd"], level: 3, on: ["modexp-core"] },
   // no field of these uses fused products of doubles: engines that have them load the tier `simd`
   "modexp-curves": { feature: "curves", tiers: ["wide", "simd"], on: CURVES },
   "modexp-pairings": { feature: "pairings", tiers: ["relaxed", "wide"], plain: "simd", on: CURVES },
@@ -100,7 +101,7 @@ export function tierEnv(tier) {
 }
 
 async function buildModule({ module, tier, name }) {
-  const { feature, levels = {}, plain, on } = MODULES[module];
+  const { feature, level = "z", plain, on } = MODULES[module];
   const passes = process.env.MODEXP_WASM_OPT?.split(" ") ?? PASSES;
   const hash = hashOf(
     [...SOURCES, ...on.flatMap(crateSources)],
@@ -114,7 +115,6 @@ async function buildModule({ module, tier, name }) {
   const make = async (made) => {
     const start = Date.now();
     console.log(`build: ${name}: compiling …`);
-    const level = JSON.stringify(levels[tier] ?? "z");
     await quietly(
       name,
       "wasm-pack",
@@ -132,7 +132,7 @@ async function buildModule({ module, tier, name }) {
           feature,
           "--locked",
         ],
-        ...["--config", `profile.wasm.package.modexp-wasm-module.opt-level=${level}`],
+        ...["--config", `profile.wasm.package.modexp-wasm-module.opt-level=${JSON.stringify(level)}`],
       ],
       tierEnv(tier),
     );
