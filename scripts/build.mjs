@@ -6,6 +6,7 @@ import { homedir } from "node:os";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { hostPlatform, manifest, PLATFORMS } from "../packages/modexp-native-js/platforms.mjs";
+import { nameTiersLast } from "./lib/functions.mjs";
 import { hashOf } from "./lib/hash.mjs";
 import { folderStep, once } from "./lib/once.mjs";
 import { Failure, must, output, ROOT, read, run, seconds, TARGET } from "./lib/process.mjs";
@@ -68,7 +69,8 @@ const WASM = join(PACKAGE, "wasm");
 const NATIVE = join(ROOT, "packages", "modexp-native-js");
 const crateSources = (crate) => [`crates/${crate}/Cargo.toml`, `crates/${crate}/src`];
 const SOURCES = [
-  ...["Cargo.toml", "Cargo.lock", "rust-toolchain.toml", "scripts/build.mjs", "tools/without-relaxed"],
+  ...["Cargo.toml", "Cargo.lock", "rust-toolchain.toml", "scripts/build.mjs", "scripts/lib/functions.mjs"],
+  "tools/without-relaxed",
   ...["limbs", "group", "kernels", "wasm"].flatMap((crate) => crateSources(`modexp-${crate}`)),
   "crates/modexp-wasm/module",
 ];
@@ -137,10 +139,11 @@ async function buildModule({ module, tier, name }) {
       tierEnv(tier),
     );
     const bound = join(made, "modexp_wasm_bg.wasm");
+    writeFileSync(bound, nameTiersLast(readFileSync(bound)));
     // through node itself: the package's command is a script
     await quietly(name, process.execPath, [
       join(ROOT, "node_modules/binaryen/bin/wasm-opt"),
-      ...[bound, ...FEATURES, ...TIERS[tier].enable, ...passes],
+      ...[bound, ...FEATURES, ...TIERS[tier].enable, ...passes, "--reorder-functions-by-name"],
       ...["--strip-debug", "--strip-producers", "--strip-target-features", "-o", join(made, name)],
     ]);
     copyFileSync(join(made, name), bound);
