@@ -19,6 +19,8 @@
 //! `sqrt` (written over the seam). The assembly is in this folder's `x86_64`.
 
 mod digits;
+#[cfg(test)]
+mod estimates;
 #[cfg(any(target_feature = "relaxed-simd", test))]
 mod floats;
 mod inverse;

@@ -70,13 +70,8 @@ fn known_digit<C: ColumnWord>(prime: usize, i: usize) -> Option<i64> {
 
 /// The estimate of ⌊s/p⌋ from the leading bits of s < 4p, which start at bit `shift` of digits `digit` and `digit − 1`.
 ///
-/// Let u be the place value of the lowest of these bits, P = p/u, and L the number in these bits, so q = ⌊(L − 1)·μ/2^58⌋ with
-/// μ = ⌊2^58/(⌊P⌋ + 1)⌋.
-///
-/// - If p has at least 26 bits, 2^25 ≤ P < 2^26. If columns are below the two digits, `shift` ≥ 3. These columns have signs and
-///   sizes below 2^(RADIX + 1), so L − 1/4 < s/u < L + 5/4. So q is never too large: (L − 1)·μ/2^58 ≤ (s/u)/P. It is too small by less than
-///   1 + 4P·(1/P − 1/(P + 1) + 2^−58) + 9/4·1/P < 1 + 2^−22.
-/// - For a shorter p, P = p and L = s. With s − 1 = q·(p + 1) + r, r ≤ p, s − q·p = q + r + 1 ≤ p + 4, and 5 for p = 3.
+/// q = ⌊(L − 1)·μ/2^58⌋ for these bits L. Columns below may be negative, so it takes 1 from L. `proofs::quotients_of_sums_are_in_range`
+/// proves 0 ≤ s − q·p < 2p for every p.
 #[derive(Clone, Copy, Debug)]
 struct Leading {
     digit: usize,

@@ -13,7 +13,7 @@
 //! **Double width.** Numbers before the reduction are signed columns with their carries, so a sum of them is a vector addition for
 //! each column. A sum of T products lies between −T·(2p)² and T·(2p)². The reduction adds (T + 1)·(2p)², which makes it positive,
 //! and gives less than ((8T + 4)·p/R + 1)·p. Where that is more than 2p, it subtracts a multiple of p. The quotient comes from the
-//! top digit, is never too large, and is too small by less than 2, see [`Eight::terms_of`].
+//! top digit, see [`Eight::terms_of`].
 
 #[cfg(test)]
 mod tests;
@@ -86,15 +86,10 @@ impl<V: Vectors, const N: usize, const D: usize> Eight<V, N, D> {
 
     /// T for room = ⌊R/p⌋, and whether a reduction subtracts multiples of p.
     ///
-    /// The reduction gives v < x·p with x = (8T + 4)/room + 1. For x ≤ 2, v is in range. Otherwise it subtracts q·p for
-    /// q = ⌊top·room/2^RADIX⌋. Let u = v/2^(RADIX·(D − 1)), so that v/p = u·(R/p)/2^RADIX. The columns below the two uppermost columns
-    /// have signs and change u by less than 2^−40; rounding the carry down subtracts less than 1. So top + 1, the uppermost column
-    /// and the carry into it, is at most u + 2^−40 and more than u − 1 − 2^−40.
-    ///
-    /// - q is never too large: top ≤ u and room ≤ R/p give q ≤ v/p, and v − q·p ≥ 0.
-    /// - q is too small by less than 2: u − top < 2 + 2^−40, R/p − room < 1 and u/2^RADIX < x/room give
-    ///   v/p − q < 1 + x/room + (2 + 2^−40)·room/2^RADIX. That is at most 2 for x ≤ room − 1 and 2(room + 1)² ≤ 2^RADIX.
-    /// - top is not negative: the lift leaves v ≥ (2p)²/R, which is at least 8 of its units.
+    /// The reduction gives v < x·p with x = (8T + 4)/room + 1. For x ≤ 2, v is in range. Otherwise it subtracts q·p, see [`estimate`].
+    /// `tests::quotients_of_sums_are_in_range` proves 0 ≤ v − q·p < 2p for each room. The columns below the two uppermost columns have
+    /// signs and change v by less than 2^−40 of a unit of the top digit. The top digit is not negative, because the lift leaves
+    /// v ≥ (2p)²/R, which is at least 8 of its units.
     fn terms_of(room: u64) -> (u64, bool) {
         // columns below 2^(63 − RADIX) digits: T products, the lift and the rows of the reduction
         let columns = ((1 << (63 - V::RADIX)) - 2 * D as u64 - 3) / if Self::CARRIES { 2 } else { 2 * D as u64 };
@@ -286,11 +281,9 @@ impl<V: Vectors, const N: usize, const D: usize> Eight<V, N, D> {
             self.reduce_rows(&[self.each(|i| v.add(t[0][i], low[i])), self.each(|i| v.add(t[1][i], high[i]))]);
         let Some(room) = self.room else { return self.propagate(&columns) };
 
-        // less 1, because the columns below may be negative
         let zero = splat(v, 0);
         let carry = if D > 1 { v.carry(columns[D - 2]) } else { zero };
-        let top = v.sub(v.add(columns[D - 1], carry), splat(v, 1));
-        let q = v.mul_high(zero, v.top_digit(top), room);
+        let q = estimate(v, v.add(columns[D - 1], carry), room);
         self.propagate(&self.each(|i| {
             let high = if i > 0 { v.mul_high(zero, q, self.p[i - 1]) } else { zero };
             v.sub(columns[i], v.mul_low(high, q, self.p[i]))
@@ -334,6 +327,12 @@ impl<V: Vectors, const N: usize, const D: usize> Eight<V, N, D> {
             number(&a).iter().all(|&digit| digit <= mask::<V>()) && number(&a) < number(&bound)
         })
     }
+}
+
+/// ⌊(top − 1)·room/2^RADIX⌋ for an uppermost column with its carry. It takes 1 from it because the columns below may be negative.
+#[inline(always)]
+fn estimate<V: Vectors>(v: V, top: V::Vector, room: V::Vector) -> V::Vector {
+    v.mul_high(splat(v, 0), v.top_digit(v.sub(top, splat(v, 1))), room)
 }
 
 /// x in all lanes.

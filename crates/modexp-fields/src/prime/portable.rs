@@ -14,7 +14,7 @@ pub struct Portable<const N: usize, const RANGE: u64 = 1> {
     params: Params<N>,
     /// RANGE·p.
     bound: [u64; N],
-    /// ⌊2^48/(t + 1)⌋ for the upper 24 bits t of p; 0 if the upper limb has fewer than 26 bits.
+    /// See [`reciprocal`].
     reciprocal: u64,
     reduction: Reduction,
 }
@@ -34,9 +34,26 @@ impl<const N: usize> Portable<N, 2> {
     pub fn below_2p(params: Params<N>) -> Option<Self> {
         let bound = limbs::add_limbs(&params.p, &params.p, 0).0;
         let top = params.p[N - 1];
-        let reciprocal = if top >> 25 == 0 { 0 } else { (1 << 48) / ((top >> (40 - top.leading_zeros())) + 1) };
-        (top >> 62 == 0).then_some(Self { params, bound, reciprocal, reduction: Reduction::Any })
+        (top >> 62 == 0).then_some(Self { params, bound, reciprocal: reciprocal(top), reduction: Reduction::Any })
     }
+}
+
+/// The bits of x + top·2^64 that are not below the upper 24 bits of `upper`, the upper limb of p.
+#[inline(always)]
+fn leading(upper: u64, x: u64, top: u64) -> u64 {
+    let shift = 40 - upper.leading_zeros();
+    x >> shift | top << (64 - shift)
+}
+
+/// ⌊2^48/(t + 1)⌋ for the upper 24 bits t of p; 0 if the upper limb has fewer than 26 bits.
+fn reciprocal(upper: u64) -> u64 {
+    if upper >> 25 == 0 { 0 } else { (1 << 48) / (leading(upper, upper, 0) + 1) }
+}
+
+/// An estimate of ⌊s/p⌋ by the leading bits of s.
+#[inline(always)]
+fn estimate(leading: u64, reciprocal: u64) -> u64 {
+    (leading * reciprocal) >> 48
 }
 
 /// The only integer of the list, of N limbs.
@@ -232,13 +249,10 @@ impl<const N: usize, const RANGE: u64> Portable<N, RANGE> {
         self.params.p[N - 1] >> (65 - 2 * RANGE) == 0
     }
 
-    /// x + top·R modulo p, below 2p, for x + top·R < 32p. The quotient q = ⌊h·⌊2^48/(t + 1)⌋/2^48⌋, for the upper 24 bits t of p and as
-    /// many bits h of the number less, is at most the true one, and less than 1 + 2^−16 below (x + top·R)/p.
+    /// s = x + top·R modulo p, below 2p, for s < 32p. `quotients_of_small_multiples_are_in_range` proves 0 ≤ s − q·p < 2p for every p.
     #[inline]
     fn below_2p_of(&self, x: &[u64; N], top: u64) -> [u64; N] {
-        let shift = 40 - self.params.p[N - 1].leading_zeros();
-        let upper = x[N - 1] >> shift | top << (64 - shift);
-        let quotient = (upper * self.reciprocal) >> 48;
+        let quotient = estimate(leading(self.params.p[N - 1], x[N - 1], top), self.reciprocal);
         let (multiple, _) = limbs::add_multiple(&[0; N], quotient, &self.params.p, 0);
         limbs::sub_limbs(x, &multiple).0
     }
@@ -255,7 +269,9 @@ impl<const N: usize, const RANGE: u64> Portable<N, RANGE> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::prime::estimates::Leading;
     use crate::prime::tests::{each_prime, from_limbs, limbs_of, params};
+    use core::ops::Range;
     use num_bigint::BigUint;
 
     /// Reduces the least and the greatest number with each quotient; returns whether the field estimates quotients.
@@ -282,5 +298,36 @@ mod tests {
             _ => {}
         });
         assert!(fields.iter().all(|&count| count > 0), "{fields:?}");
+    }
+
+    /// Whether each sum s = a + n·b < `bound`·p has a quotient from 0 to 31, for each t of some leading bits of p.
+    fn all_quotients(bound: i64, mut leading_bits: Range<u64>, q: impl Fn(u64, u64) -> u64) -> bool {
+        let of = Leading { bound, eighths: (0, 8), is_cut: true };
+        leading_bits.all(|t| of.quotients(t as i64, |l| q(t, l as u64) as i64) == Some(0..32))
+    }
+
+    /// Residues below 2p and n < 16 give s < 32p.
+    #[test]
+    fn quotients_of_small_multiples_are_in_range() {
+        // the leading bits of p begin at bit 38 here
+        let all = 1 << 23..1 << 24;
+        let of = |t: u64| reciprocal(t << 38);
+        assert!(all_quotients(32, all.clone(), |t, l| estimate(l, of(t))));
+
+        // at other places, each bit of s comes to its place
+        for shift in 2..=38 {
+            assert_eq!(reciprocal((1 << (24 + shift)) - 1), of((1 << 24) - 1));
+            for bit in 0..29 + shift {
+                let s = 1_u128 << bit;
+                assert_eq!(u128::from(leading(1 << (23 + shift), s as u64, (s >> 64) as u64)), s >> shift);
+            }
+        }
+
+        let refused = |q: &dyn Fn(u64, u64) -> u64| !all_quotients(32, all.clone(), q);
+        assert!(refused(&|t, l| estimate(l, (1 << 48) / t)), "the divisor t");
+        assert!(refused(&|t, l| estimate(l, of(t) + 1)), "one unit more");
+        assert!(refused(&|t, l| estimate(l, of(t) - (of(t) >> 4))), "a 16th less");
+        assert!(refused(&|t, l| estimate(2 * l, of(t))), "a shift of a bit less");
+        assert!(!all_quotients(34, all.clone(), |t, l| estimate(l, of(t))), "a term more");
     }
 }

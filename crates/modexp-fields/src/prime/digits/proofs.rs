@@ -2,8 +2,11 @@
 
 use super::word::{Known, WideWord, Word};
 use super::*;
+use crate::prime::estimates;
+use core::ops::Range;
 use modexp_kernels::proof::residue::Residue;
 use modexp_kernels::proof::{Element, Int, Interval, Residues, Value, for_each_case, refused_changes};
+use num_bigint::BigUint;
 use std::cell::RefCell;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::vec::Vec;
@@ -16,6 +19,9 @@ std::thread_local! {
     /// The quotients of the reductions.
     static QUOTIENTS: RefCell<Vec<Value>> = const { RefCell::new(Vec::new()) };
 }
+
+/// The quotients of sums s < 4p, by `quotients_of_sums_are_in_range`.
+const SUM_QUOTIENTS: Range<i64> = -1..4;
 
 /// x, which is in a word of this length: an unsigned one, or one with a sign.
 fn fits(x: Value, bits: u32) -> Value {
@@ -35,6 +41,12 @@ fn within(x: Value, (low, high): Interval) -> Value {
 impl<const RADIX: u32, const COLUMN_BITS: u32> AnyWord<RADIX, COLUMN_BITS> {
     fn digit_range() -> Interval {
         (Int::ZERO, Int::two_to(RADIX) - Int::ONE)
+    }
+
+    /// The columns of a + b and of a − b + 2p.
+    fn sum_range() -> Interval {
+        let (_, most) = Self::digit_range();
+        (-most, most + most)
     }
 
     fn not_negative(bits: u32) -> Interval {
@@ -80,7 +92,7 @@ impl<const RADIX: u32, const COLUMN_BITS: u32> ColumnWord for AnyWord<RADIX, COL
 
     #[inline(never)]
     fn mul_sub(acc: Value, q: Value, p: Value) -> Value {
-        fits(acc - q * within(p, Self::digit_range()), 64)
+        fits(within(acc, Self::sum_range()) - q * within(p, Self::digit_range()), 64)
     }
 
     #[inline(never)]
@@ -155,14 +167,13 @@ impl<const RADIX: u32, const COLUMN_BITS: u32> ColumnWord for AnyWord<RADIX, COL
         a
     }
 
-    /// Any quotient that [`Leading`] allows. The words of the estimate must not overflow, for the least shift and the largest `mu`.
+    /// Any quotient in its range.
     #[inline(never)]
     fn estimate(high: Value, low: Value, _shift: u32, _mu: u64) -> Value {
-        fits(high + within(low, Self::signed(64)).quotient(RADIX), 64);
-        // s < 4p, and p has LEADING bits or fewer above the shift: 2^(LEADING − 1) ≤ leading < 2^LEADING
-        let (most, mu) = (4_i128 << LEADING, 1_i128 << (MU_BITS as usize - (LEADING - 1)));
-        assert!(most * mu < 1 << 63);
-        let quotient = Value::input(Int::from(-1_i128), Int::from(3_i128));
+        within(high, Self::sum_range());
+        within(low, Self::sum_range());
+        let Range { start, end } = SUM_QUOTIENTS;
+        let quotient = Value::input(Int::from(i128::from(start)), Int::from(i128::from(end - 1)));
         QUOTIENTS.with_borrow_mut(|quotients| quotients.push(quotient));
         quotient
     }
@@ -300,7 +311,7 @@ fn operations<const RADIX: u32, const COLUMN_BITS: u32, const D: usize>(known: u
     assert_eq!(value(product.as_flattened()), value(&a) * value(&b));
     assert_eq!(value(square.as_flattened()), value(&a) * value(&a));
 
-    // sums: out = s − q·p, of which `Leading` shows that it is from 0 to 2p
+    // sums: out = s − q·p
     let sum = |out: &[Value], s: Element| {
         lower(out);
         assert_eq!(value(out), s - value(&quotients()) * p);
@@ -360,4 +371,82 @@ fn changed_operations_are_refused() {
     assert!(refused >= 60, "{refused} changes");
     refused_changes(Residues::DIGIT, 4, || operations::<58, 128, 5>(ANY, Part::Canonical));
     refused_changes(Residues::DIGIT, 4, || operations::<58, 128, 5>(ANY, Part::DifferenceOfWide));
+}
+
+/// The sums s < 4p. Columns below the two that have the leading bits are in `AnyWord::sum_range`. So they change s by less than one
+/// and two units of bit 0 of the lower column, which are eighths of the lowest leading bit.
+const SUMS: estimates::Leading = estimates::Leading { bound: 4, eighths: (-1, 9), is_cut: true };
+
+/// The estimate for the leading bits l of s, in two columns that leave their place `shift` to the estimate.
+fn estimate<C: ColumnWord<Word = u64>>(Leading { shift, mu, .. }: Leading, place: u32, l: i64) -> i64 {
+    let x = i128::from(l) << place;
+    C::estimate((x >> C::RADIX) as u64, x as u64 & mask::<C>(), shift, mu) as i64
+}
+
+/// Whether the quotients of sums are in range for each t, modulo p = t·2^k with the least place in the second digit.
+fn all_cut<C: ColumnWord<Word = u64>>(sums: estimates::Leading, changed: impl Fn(u64, Leading) -> Leading) -> bool {
+    let k = 2 * C::RADIX as usize - LEADING;
+    (1_u64 << (LEADING - 1)..1 << LEADING).all(|t| {
+        let p = u128::from(t) << k;
+        let by_code = Leading::new(&[p as u64, (p >> 64) as u64], C::RADIX);
+        let leading = changed(t, by_code);
+        sums.quotients(t as i64, |l| estimate::<C>(leading, by_code.shift, l)) == Some(SUM_QUOTIENTS)
+    })
+}
+
+/// Whether the quotients of sums are in range modulo each p of fewer bits.
+fn all_short<C: ColumnWord<Word = u64>>() -> bool {
+    let sums = estimates::Leading { eighths: (0, 1), is_cut: false, ..SUMS };
+    (3_u64..1 << (LEADING - 1)).step_by(2).all(|p| {
+        let leading = Leading::new(&[p], C::RADIX);
+        let is_whole = (leading.digit, leading.shift) == (1, 0);
+        is_whole
+            && sums.quotients(p as i64, |l| estimate::<C>(leading, 0, l)).is_some_and(|q| q.start >= -1 && q.end <= 4)
+    })
+}
+
+/// Checks that estimates depend on the leading bits alone, at each place of p in digits.
+fn all_places<C: ColumnWord<Word = u64>>() {
+    let radix = C::RADIX as usize;
+    for bits in LEADING..radix * MAX_DIGITS - 1 {
+        for t in [1_u64 << (LEADING - 1), 0x2d5_a5b7, (1 << LEADING) - 1] {
+            let p = (BigUint::from(t) << (bits - LEADING)).to_u64_digits();
+            let leading = Leading::new(&p, C::RADIX);
+            let Leading { digit, shift, mu } = leading;
+            assert_eq!(mu, Leading::new(&[t], C::RADIX).mu);
+            assert_eq!(radix * (digit - 1) + shift as usize, bits - LEADING);
+            assert!(bits < radix * (digit + 1), "no bit of 2p is above");
+            assert!(digit == 1 || shift >= 3, "columns below change eighths");
+            // with the bits below, and with carries that the columns keep
+            for l in [-1, 0, 1, t as i64, 3 * t as i64, 4 * t as i64 + 4] {
+                for x in [0, (1_i128 << shift) - 1].map(|below| (i128::from(l) << shift) + below) {
+                    for kept in -1..=1 {
+                        let (high, low) = ((x >> radix) - kept, (x & i128::from(mask::<C>())) + (kept << radix));
+                        let q = C::estimate(high as u64, low as u64, shift, mu) as i64;
+                        assert_eq!(q, ((l - 1) * mu as i64) >> MU_BITS, "{bits} bits, {l}, {kept}");
+                    }
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn quotients_of_sums_are_in_range() {
+    assert!(all_cut::<Word<RADIX>>(SUMS, |_, leading| leading) && all_short::<Word<RADIX>>());
+    assert!(all_cut::<WideWord<WIDE_RADIX>>(SUMS, |_, leading| leading) && all_short::<WideWord<WIDE_RADIX>>());
+    all_places::<Word<RADIX>>();
+    all_places::<WideWord<WIDE_RADIX>>();
+}
+
+#[test]
+fn changed_quotients_of_sums_are_refused() {
+    let refused = |change: &dyn Fn(u64, Leading) -> Leading| !all_cut::<Word<RADIX>>(SUMS, change);
+    assert!(refused(&|t, leading| Leading { mu: (1 << MU_BITS) / t, ..leading }), "the divisor t");
+    assert!(refused(&|_, leading| Leading { mu: leading.mu + 64, ..leading }), "64 units more");
+    assert!(refused(&|_, leading| Leading { mu: leading.mu / 2, ..leading }), "half of it");
+    assert!(refused(&|_, leading| Leading { shift: leading.shift - 1, ..leading }), "a shift of a bit less");
+    let sums = |sums| all_cut::<Word<RADIX>>(sums, |_, leading| leading);
+    assert!(!sums(estimates::Leading { bound: 5, ..SUMS }), "a term more");
+    assert!(!sums(estimates::Leading { eighths: (-9, 9), ..SUMS }), "columns that take more than a unit");
 }

@@ -4,6 +4,7 @@
 //! The models are not inlined: inlined, they take minutes to compile.
 
 use super::*;
+use crate::prime::estimates::quotients;
 use crate::prime::tests::{PRIMES_6, check_all, each_prime, number, params};
 use alloc::vec;
 use alloc::vec::Vec;
@@ -516,4 +517,43 @@ fn products_stay_below_2p() {
         assert!(holds(p, &(BigUint::from(1u8) << (52 * digits))), "{p:x}");
         assert!(!holds(p, &(BigUint::from(1u8) << (p.bits() + 1))), "a prime of one bit more");
     });
+}
+
+/// Whether a reduction of `more` times as many products as allowed leaves less than 2p, for each room = ⌊R/p⌋ with an estimate.
+///
+/// In units of 2^(RADIX·(D − 1)), 2^RADIX/(room + 1) < p ≤ 2^RADIX/room. The number v is between L − 1/8 and L + 9/8 for its uppermost
+/// column with the carry, L. It is at least (2p)²/R, which is 8 units.
+fn all_rooms<const D: usize>(more: u64, estimate: impl Fn([u64; LANES], [u64; LANES]) -> [u64; LANES]) -> bool {
+    let unit = 8_i128 << Model::<52>::RADIX;
+    let mut rooms = 0;
+    let is_right = (4_u64..1 << 14).all(|room| {
+        let (terms, estimates) = Eight::<Model<52>, 1, D>::terms_of(room);
+        if !estimates {
+            return 8 * terms + 4 <= room;
+        }
+        rooms += 1;
+        let bound = (8 * terms * more + 4).div_ceil(room) + 1;
+        let of = i128::from(room);
+        let last_below = |k: i64| (((unit * i128::from(k) - 1) / of + 1) / 8) as i64;
+        let first_from = |k: i64| ((unit * i128::from(k) / (of + 1) - 1).div_euclid(8) as i64).max(7);
+        let q = |l: i64| estimate([l as u64; LANES], [room; LANES])[0] as i64;
+        quotients(bound as i64, last_below, first_from, q).is_some()
+    });
+    assert!(!is_right || rooms > 1000);
+    is_right
+}
+
+#[test]
+fn quotients_of_sums_are_in_range() {
+    let v = Model::<52>;
+    let by_code = |top, room| estimate(v, top, room);
+    assert!(all_rooms::<4>(1, by_code) && all_rooms::<5>(1, by_code) && all_rooms::<8>(1, by_code));
+    assert!(all_rooms::<10>(1, by_code) && all_rooms::<13>(1, by_code));
+
+    let one = splat(v, 1);
+    assert!(!all_rooms::<5>(1, |top, room| estimate(v, v.add(top, one), room)), "columns below that are negative");
+    assert!(!all_rooms::<5>(1, |top, room| estimate(v, top, v.add(room, one))), "a room of one more");
+    assert!(!all_rooms::<5>(1, |top, room| v.add(estimate(v, top, room), one)), "a quotient of one more");
+    assert!(!all_rooms::<5>(1, |top, room| v.sub(estimate(v, top, room), one)), "a quotient of one less");
+    assert!(catch_unwind(|| all_rooms::<5>(2, by_code)).is_err(), "twice as many products are longer than D digits");
 }
