@@ -53,8 +53,11 @@ const KERNELS: [Kernel; 5] = [
 /// The lengths of moduli for `simd128`: one of each run, and more.
 const DOTS: (&[usize], &[usize]) = (&[300, 400], &[512]);
 
-/// The lengths of moduli for `relaxed`, as above.
-const RELAXED: (&[usize], &[usize]) = (&[300, 400], &[392, 512, 1024, 2048, 4096]);
+/// `relaxed` and `relaxed_x2`: the numbers in an element, and the lengths of moduli as above.
+const RELAXED: [(&str, usize, &[usize], &[usize]); 2] = [
+    ("relaxed", 1, &[300, 400], &[392, 512, 1024, 2048, 4096]),
+    ("relaxed_x2", 2, &[256], &[300, 400, 512, 1024, 2048, 4096]),
+];
 
 const fn field(radix: u32, digits: usize, curve: &'static str, any_prime: bool) -> Field {
     Field { radix, digits, curve, any_prime }
@@ -165,15 +168,14 @@ fn main() -> Result<(), Box<dyn Error>> {
             Box::new(DotsProof::new(module, bits, operation))
         })?;
     }
-    for (i, &bits) in RELAXED.0.iter().chain(if all { RELAXED.1 } else { &[] }).enumerate() {
-        let changes = (i == 0).then(|| run.changes());
-        run.prove(
-            "modexp-relaxed",
-            &format!("{:<12} {bits:>4}", "relaxed"),
-            PRODUCTS,
-            changes,
-            |module, operation| Box::new(RelaxedProof::new(module, bits, operation)),
-        )?;
+    for (name, numbers, bits, more) in RELAXED {
+        for (i, &bits) in bits.iter().chain(if all { more } else { &[] }).enumerate() {
+            let changes = (i == 0).then(|| run.changes());
+            let row = format!("{name:<12} {bits:>4}");
+            run.prove("modexp-relaxed", &row, PRODUCTS, changes, |module, operation| {
+                Box::new(RelaxedProof::new(module, numbers, bits, operation))
+            })?;
+        }
     }
     for &(module, operations, fields) in FIELDS.iter().chain(if all { MORE_FIELDS } else { &[] }) {
         for (&field, operation) in

@@ -15,8 +15,8 @@ pub enum Digits {
     Unsigned,
     /// From −B/2 to B/2.
     Signed,
-    /// `f64` from −B/2 to B/2, and a vector has digits i and i + h, for vectors 0 to h − 1.
-    Floats,
+    /// `f64` from −B/2 to B/2, and vector i, for vectors 0 to h − 1, has digits i and i + h, or digit i of each of two numbers.
+    Floats { numbers: usize },
 }
 
 /// How an element lies in memory: `count` digits of `radix` bits, in words of `width` bytes.
@@ -40,18 +40,27 @@ impl Layout {
         BigUint::from(1_u8) << (self.radix as usize * self.count)
     }
 
+    /// Numbers in an element.
+    pub fn numbers(self) -> usize {
+        if let Digits::Floats { numbers } = self.digits { numbers } else { 1 }
+    }
+
     /// The number of words.
     pub fn words(self) -> usize {
-        if self.digits == Digits::Floats { self.count.next_multiple_of(2) } else { self.count }
+        if let Digits::Floats { numbers } = self.digits {
+            (numbers * self.count).next_multiple_of(2)
+        } else {
+            self.count
+        }
     }
 
-    /// The place of digit i among the words.
-    pub fn place(self, i: usize) -> usize {
+    /// The place of digit i of a number among the words.
+    pub fn place(self, i: usize, number: usize) -> usize {
         let h = self.words() / 2;
-        if self.digits == Digits::Floats { 2 * (i % h) + i / h } else { i }
+        if let Digits::Floats { numbers } = self.digits { 2 * (i % h) + numbers * (i / h) + number } else { i }
     }
 
-    /// The digits of x, in the order of words.
+    /// The digits of x, in the order of words. All numbers of an element are x.
     pub fn digits(self, x: &BigUint) -> Vec<u64> {
         let mask = (BigUint::from(1_u8) << self.radix) - 1_u8;
         let digit = |i: usize| u64::try_from((x >> (self.radix as usize * i)) & &mask).expect("a digit");
@@ -63,29 +72,37 @@ impl Layout {
                 carry = if i + 1 < self.count { (digit + (1 << (self.radix - 1))) >> self.radix } else { 0 };
                 digit = digit.wrapping_sub(carry << self.radix);
             }
-            let word = if self.digits == Digits::Floats { (digit as i64 as f64).to_bits() } else { digit };
-            words[self.place(i)] = word & word_mask(8 * self.width as u32);
+            let is_float = matches!(self.digits, Digits::Floats { .. });
+            let word = if is_float { (digit as i64 as f64).to_bits() } else { digit };
+            for number in 0..self.numbers() {
+                words[self.place(i, number)] = word & word_mask(8 * self.width as u32);
+            }
         }
         words
     }
 
-    /// The number, if these words are its digits.
+    /// The number, if these words are its digits, and all numbers of the element are equal.
     pub fn number(self, words: &[u64]) -> Option<BigInt> {
-        let digit = |i: usize| {
-            let word = words[self.place(i)];
+        let digit = |i: usize, number: usize| {
+            let word = words[self.place(i, number)];
             match self.digits {
                 Digits::Unsigned => {
                     word.checked_shr(self.radix).is_none_or(|above| above == 0).then_some(i128::from(word))
                 }
                 Digits::Signed => Some(sign_extended(word, 8 * self.width as u32).into()),
-                Digits::Floats => {
+                Digits::Floats { .. } => {
                     let float = f64::from_bits(word);
                     let is_digit = float.fract() == 0.0 && float.abs() < (2_u64 << self.radix) as f64;
                     is_digit.then_some(float as i128)
                 }
             }
         };
-        (0..words.len()).rev().try_fold(BigInt::ZERO, |x, i| Some((x << self.radix) + digit(i)?))
+        let of = |number: usize| {
+            let digits = (0..words.len() / self.numbers()).rev();
+            digits.map(|i| digit(i, number)).try_fold(BigInt::ZERO, |x, digit| Some((x << self.radix) + digit?))
+        };
+        let first = of(0)?;
+        (1..self.numbers()).all(|number| of(number).as_ref() == Some(&first)).then_some(first)
     }
 
     fn read(self, memory: &Memory, at: usize) -> Option<BigUint> {

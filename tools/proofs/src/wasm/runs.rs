@@ -6,7 +6,7 @@ use crate::routine::{Layout, Operation, Routine};
 use crate::word::{Word, bytes};
 use num_bigint::BigUint;
 
-/// The product or the square of a power modulo m, for operands below `elements`·m.
+/// The product or the square of a power modulo m, for operands below `elements`·m: of equal powers, side by side, for a layout of two.
 pub fn in_power<'m>(
     module: &'m Module<'m>,
     m: &BigUint,
@@ -16,7 +16,7 @@ pub fn in_power<'m>(
 ) -> Routine<'m> {
     let run = |watch: &mut Watch| {
         let mut instance = Instance::new(module);
-        let power = power(&mut instance, m, &((m >> 1_u8) - 12_345_u32), 0xfedc_ba98_7654_3210, watch);
+        let power = power(&mut instance, m, &((m >> 1_u8) - 12_345_u32), layout.numbers(), watch);
         assert!(power.is_err(), "no {operation:?} of {layout:?}");
         instance
     };
@@ -66,22 +66,23 @@ impl Buffer {
     }
 }
 
-/// base^exponent mod m, unless the watch ends the run.
-fn power(
-    instance: &mut Instance,
-    m: &BigUint,
-    base: &BigUint,
-    exponent: u64,
-    watch: &mut Watch,
-) -> Result<BigUint, Ended> {
+/// A power of `base` mod m, `count` times, unless the watch ends the run.
+fn power(instance: &mut Instance, m: &BigUint, base: &BigUint, count: usize, watch: &mut Watch) -> Result<(), Ended> {
     let words = m.bits().div_ceil(64) as usize;
     let buffer = Buffer::new(instance, 2 * words + 64, watch)?;
     buffer.put(instance, &[(m, words)]);
     let context = instance.export("context_prepare", &[buffer.handle, words as u64], watch)?;
     assert!(context != 0, "a context");
-    buffer.put(instance, &[(base, words), (&exponent.into(), 1)]);
-    instance.export("context_pow", &[context, buffer.handle, words as u64, 1, 64], watch)?;
-    Ok(buffer.get(instance, 0, words))
+    let exponent = 0xfedc_ba98_7654_3210_u64.into();
+    let mut numbers = vec![(base, words); count];
+    numbers.resize(2 * count, (&exponent, 1));
+    buffer.put(instance, &numbers);
+    if count == 1 {
+        instance.export("context_pow", &[context, buffer.handle, words as u64, 1, 64], watch)?;
+    } else {
+        instance.export("context_pow_many", &[context, buffer.handle, count as u64, words as u64, 1], watch)?;
+    }
+    Ok(())
 }
 
 /// The prime of a curve, or of a group of a pairing. Then multiplies the base point, unless the watch ends the run.
