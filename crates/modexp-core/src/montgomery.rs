@@ -263,8 +263,12 @@ fn canonical(kernel: &dyn ErasedKernel, a: &[u64], m: &[u64], lane: usize) -> Ze
 /// x = the residue of lane `lane` of a, in range, as an integer below m; x is as long as m.
 fn canonical_into(x: &mut [u64], kernel: &dyn ErasedKernel, a: &[u64], m: &[u64], lane: usize) {
     kernel.to_limbs(x, a, lane);
-    // on entry x < 2^range·m, or x ≤ m if range is 0
-    for _ in 0..((1 << kernel.range()) - 1).max(1) {
+    reduce(x, m, kernel.range());
+}
+
+/// x = x mod m; equal lengths, for x < 2^range·m, or x ≤ m if range is 0.
+fn reduce(x: &mut [u64], m: &[u64], range: u32) {
+    for _ in 0..((1 << range) - 1).max(1) {
         let below = limb::less(x, m);
         limb::sub_if(x, m, 1 ^ below);
     }
@@ -274,6 +278,23 @@ fn canonical_into(x: &mut [u64], kernel: &dyn ErasedKernel, a: &[u64], m: &[u64]
 #[cfg(test)]
 mod tests {
     use super::*;
+    use modexp_kernels::kernel::MAX_RANGE;
+    use std::panic::{AssertUnwindSafe, catch_unwind};
+
+    #[test]
+    fn every_integer_in_range_is_reduced() {
+        let reduced = |x: u64, m: u64, range: u32| {
+            let mut out = [x, 0];
+            catch_unwind(AssertUnwindSafe(|| reduce(&mut out, &[m, 0], range))).is_ok_and(|()| out == [x % m, 0])
+        };
+        for m in (3..64).step_by(2) {
+            assert!((0..=m).all(|x| reduced(x, m, 0)));
+            for range in 1..=MAX_RANGE {
+                assert!((0..m << range).all(|x| reduced(x, m, range)));
+            }
+            assert!(!reduced(4 * m - 1, m, 1) && !reduced(2 * m, m, 0), "a range of a bit less");
+        }
+    }
 
     #[test]
     fn zero_is_an_element_like_others() {

@@ -4,7 +4,7 @@
 //! to several µs, the indirect call 1 ns. Elements are `u64` words for every kernel. A kernel of 32-bit words reads two
 //! words in each of them.
 
-use crate::kernel::Kernel;
+use crate::kernel::{Kernel, MAX_RANGE};
 use alloc::sync::Arc;
 use bytemuck::{cast_slice, cast_slice_mut};
 use modexp_group::group::{Costs, Gather, Group, MAX_LANES};
@@ -38,6 +38,7 @@ pub trait ErasedKernel: Group + Send + Sync {
 
 /// Erases the type of `kernel` for odd moduli above 1 of at most `bits` bits, one per lane. Does not set the identity.
 pub fn erase<K: Kernel>(kernel: K, moduli: &[&[u64]], bits: usize) -> Arc<dyn ErasedKernel> {
+    const { assert!(K::RANGE <= MAX_RANGE) }
     debug_assert_eq!(moduli.len(), K::LANES);
     let digits = K::digits(bits);
     let modulus = kernel.modulus(moduli, digits);

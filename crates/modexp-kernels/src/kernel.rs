@@ -7,6 +7,9 @@
 use modexp_group::group::MAX_LANES;
 use modexp_limbs::word::Word;
 
+/// The largest [`Kernel::RANGE`]: code that reads an element as an integer takes any integer below 4m.
+pub const MAX_RANGE: u32 = 2;
+
 /// Montgomery arithmetic on one instruction set.
 ///
 /// An *element* is a slice of [`Kernel::words`] words holding `LANES` residues, one per independent problem. Digits are
@@ -15,7 +18,7 @@ use modexp_limbs::word::Word;
 ///
 /// **Range.** A residue is *in range* if it is m or below 2^RANGE·m (m, 2m or 4m), and below 2^capacity. So the product
 /// of two residues in range is at most R·m. A kernel makes elements in range from elements in range. Code that reads an
-/// element as an integer must expect any value in range, up to almost 2^RANGE·m.
+/// element as an integer must expect any value in range, up to almost 2^RANGE·m, or 2^[`MAX_RANGE`]·m.
 pub trait Kernel: Copy + Send + Sync + 'static {
     /// The storage cell.
     type Word: Word;

@@ -10,10 +10,11 @@ use crate::ring::Ring;
 use alloc::vec;
 use alloc::vec::Vec;
 use modexp_group::accumulator::Accumulator;
+use modexp_kernels::kernel::MAX_RANGE;
 use modexp_limbs::limb;
 use zeroize::Zeroizing;
 
-/// Factors are below 2^FACTOR_BITS, so that a quotient estimate is at most one too low.
+/// Factors are below 2^FACTOR_BITS, so that quotients are less than 2 too low.
 const FACTOR_BITS: u32 = 58;
 
 /// The widest window; its table has 2^6 words.
@@ -37,7 +38,7 @@ pub(super) fn pow(odd: &MontyParams, base: u64, exponent: &[u64], bits: usize) -
     }
     let window = window(base, m.len(), kernel.word_step(m.len()))?;
     let powers: Vec<u64> = (0..1 << window).map(|digit| base.pow(digit)).collect();
-    let mut step = WordProduct::new(m);
+    let mut step = WordProduct::<MAX_RANGE>::new(m);
     let mut acc = Accumulator::new(odd.group());
     let mut element = odd.element();
     let mut factor = Zeroizing::new([0]);
@@ -58,16 +59,16 @@ pub(super) fn pow(odd: &MontyParams, base: u64, exponent: &[u64], bits: usize) -
 }
 
 /// x ← x·c mod m for words c: Barrett's reduction by one word, with the reciprocal computed once.
-struct WordProduct<'m> {
+struct WordProduct<'m, const RANGE: u32 = MAX_RANGE> {
     m: &'m [u64],
     bits: usize,
     /// 2^(bits + 62)/m, at most 2 too low.
     reciprocal: u64,
-    /// Below 4m, the range of a kernel; below 2m after a product.
+    /// Below 2^RANGE·m, the range of a kernel; below 2m after a product.
     x: Zeroizing<Vec<u64>>,
 }
 
-impl<'m> WordProduct<'m> {
+impl<'m, const RANGE: u32> WordProduct<'m, RANGE> {
     /// Creates the product with m > 2^64. m has a zero limb above.
     fn new(m: &'m [u64]) -> Self {
         let bits = limb::bit_len(m);
@@ -76,14 +77,11 @@ impl<'m> WordProduct<'m> {
         Self { m, bits, reciprocal, x: Zeroizing::new(vec![0; m.len()]) }
     }
 
-    /// x = x·c mod m; x < 4m and c < 2^58 give x < 2m.
+    /// x = x·c mod m; x < 2^RANGE·m and c < 2^58 give x < 2m. `quotients_are_in_range` proves it for every m.
     fn multiply(&mut self, c: u64) {
-        debug_assert!(c >> FACTOR_BITS == 0 && limb::bit_len(&self.x) <= self.bits + 2);
-        // q ≤ x·c/m < q + 2: the error is 1/8 from truncating x, 1/8 from the product, 1/2 from the reciprocal, 1 from
-        // rounding
-        let top = limb::bits_at(&self.x, self.bits + 2 - 64, 64);
-        let high = ((u128::from(top) * u128::from(c)) >> FACTOR_BITS) as u64;
-        let q = ((u128::from(high) * u128::from(self.reciprocal)) >> (64 + 2)) as u64;
+        let bits = self.bits + RANGE as usize;
+        debug_assert!(c >> FACTOR_BITS == 0 && limb::bit_len(&self.x) <= bits);
+        let q = quotient::<RANGE>(limb::bits_at(&self.x, bits - 64, 64), c, self.reciprocal);
         limb::scale_and_subtract(&mut self.x, c, self.m, q);
     }
 
@@ -91,6 +89,12 @@ impl<'m> WordProduct<'m> {
     fn reduce(&mut self) {
         limb::reduce_once(&mut self.x, self.m, 0);
     }
+}
+
+/// An estimate of x·c/m by the top of x < 2^RANGE·m, the 64 bits from that of 2^RANGE·m.
+fn quotient<const RANGE: u32>(top: u64, c: u64, reciprocal: u64) -> u64 {
+    let high = ((u128::from(top) * u128::from(c)) >> FACTOR_BITS) as u64;
+    ((u128::from(high) * u128::from(reciprocal)) >> (126 - FACTOR_BITS - RANGE)) as u64
 }
 
 /// ⌊(2^126 − 1)/(top + 1)⌋ for top ≥ 2^63, bit by bit, as the time of a division may depend on its values.
@@ -116,6 +120,7 @@ mod tests {
     use modexp_kernels::backend::Backend;
     use modexp_limbs::testing::Random;
     use num_bigint::BigUint;
+    use std::panic::{AssertUnwindSafe, catch_unwind};
 
     fn big(limbs: &[u64]) -> BigUint {
         limbs.iter().rev().fold(BigUint::ZERO, |x, &limb| (x << 64u32) + limb)
@@ -167,6 +172,53 @@ mod tests {
         }
     }
 
+    /// Quotients are never too large, because all is rounded down and the divisor is D + 1, for the upper 64 bits D of m. In units of their
+    /// lowest bit, D ≤ m < D + 1 and x < 2^RANGE·(D + 1). So x·c/m − q is below (D + 1)·2^k/D − (D − 1)·r/2^s + 1, with c ≤ 2^F,
+    /// k = F + RANGE, s = 126 − k and r = (2^126 − 1)/(D + 1) − 1. It is the sum of a constant, a multiple of D, one of 1/D and one of
+    /// 1/(D + 1), which are not negative. So it is the largest at an end of D.
+    fn is_less_than_2(top: u64, factor_bits: u32, range: u32) -> bool {
+        let one = || BigUint::from(1_u8);
+        let (d, k) = (BigUint::from(top), factor_bits + range);
+        let above = &d + 1_u8;
+        let r = (one() << 126) - &above - 1_u8;
+        (((&above << k) - &d) * &above) << (126 - k) < &d * (&d - 1_u8) * r
+    }
+
+    #[test]
+    fn quotients_are_in_range() {
+        for top in [1 << 63, u64::MAX] {
+            let exact = (1_u128 << 126) / (u128::from(top) + 1) - 1;
+            assert!([exact, exact + 1].contains(&reciprocal(top).into()));
+            assert!(is_less_than_2(top, FACTOR_BITS, MAX_RANGE));
+        }
+        assert!(!is_less_than_2(1 << 63, FACTOR_BITS + 2, MAX_RANGE), "factors of two bits more");
+        assert!(!is_less_than_2(1 << 63, FACTOR_BITS, MAX_RANGE + 2), "residues of two bits more");
+        // the estimate has the rounding of each step at its ends, and no other
+        for [top, c, r] in [[u64::MAX, (1 << FACTOR_BITS) - 1, (1 << 63) - 1], [1 << 63, 1 << 57, 1 << 62]] {
+            let high = u128::from(top) * u128::from(c) / (1 << FACTOR_BITS);
+            let q = high * u128::from(r) / (1 << (126 - FACTOR_BITS - MAX_RANGE));
+            assert_eq!(u128::from(quotient::<MAX_RANGE>(top, c, r)), q);
+        }
+    }
+
+    /// Whether a step multiplies x = 4m − 1 by c modulo each m.
+    fn takes_4m<const RANGE: u32>() -> bool {
+        [65, 66, 127, 128, 129, 500].into_iter().all(|bits: usize| {
+            let m: BigUint = (BigUint::from(1_u8) << bits) - 59_u8;
+            let limbs = limb::resize(&m.to_u64_digits(), bits.div_ceil(64) + 1);
+            let mut step = WordProduct::<RANGE>::new(&limbs);
+            let (x, c) = ((&m << 2_u32) - 1_u8, (1 << FACTOR_BITS) - 1);
+            step.x.copy_from_slice(&limb::resize(&x.to_u64_digits(), limbs.len()));
+            catch_unwind(AssertUnwindSafe(|| step.multiply(c))).is_ok() && big(&step.x) == x * c % &m
+        })
+    }
+
+    #[test]
+    fn residues_up_to_4m_are_not_taken_for_2m() {
+        assert!(takes_4m::<MAX_RANGE>());
+        assert!(!takes_4m::<1>(), "a range of a bit less");
+    }
+
     #[test]
     fn word_products_are_right_at_the_bounds() {
         let mut random = Random(13);
@@ -182,7 +234,7 @@ mod tests {
                 }
                 m[0] |= 1;
                 m.push(0);
-                let mut step = WordProduct::new(&m);
+                let mut step = WordProduct::<MAX_RANGE>::new(&m);
                 for case in 0..40 {
                     // random, or 4m − 1 and factors with all bits set
                     let x = if case % 2 == 0 { (big(&m) << 2u32) - 1u32 } else { big(&random.bits(bits)) };
