@@ -1,7 +1,8 @@
 //! `simd128`: products and squares are right for all operands and moduli, and from 0 to 2m. The quotient Q has as many bits as R.
 //!
-//! Q·m ≡ −a·b modulo R, by the residues of all digits. The code computes the upper columns of a·b + Q·m, and the carry of the two
-//! columns below. The columns that it leaves out sum to a multiple of R below R, which is 0.
+//! Q is T·(−m⁻¹) without a multiple of R, for T = a·b: the columns from n up, and the carries from the column below. So R divides
+//! T + Q·m, and no digit needs a residue. The code computes the upper columns of T + Q·m, and the carry of the two columns below. The
+//! columns that it leaves out sum to a multiple of R below R, which is 0.
 
 use crate::instance::Changed;
 use crate::module::Module;
@@ -9,10 +10,9 @@ use crate::proof::{Proof, number, words};
 use crate::routine::{Digits, Layout, Operation, Routine};
 use crate::runs::in_power;
 use crate::word::{Word, bytes};
-use modexp_kernels::proof::residue::Residue;
 use modexp_kernels::proof::{Element, Int, Parts, Residues, Value};
 use num_bigint::{BigInt, BigUint};
-use std::collections::HashMap;
+use std::collections::HashSet;
 
 const RADIX: u32 = 13;
 
@@ -43,11 +43,22 @@ impl<'m> DotsProof<'m> {
         self.routine.layout.count
     }
 
-    /// Puts digits over the pairs of these known digits: word k has digits k and k − 1.
-    fn put_pairs(&self, routine: &mut Routine<'m>, known: &[u64], digits: &[Value]) {
-        let pair = |k: usize| known[k] | if k == 0 { 0 } else { known[k - 1] << 16 };
-        let words: Vec<u64> = (0..known.len()).step_by(2).map(|k| pair(k) | pair(k + 1) << 32).collect();
-        for at in routine.places(&words) {
+    /// Puts digits over the pairs of digits of this known number, which may have others than its balanced digits: word k has digits k
+    /// and k − 1.
+    fn put_pairs(&self, routine: &mut Routine<'m>, known: &BigUint, digits: &[Value]) {
+        let (n, r) = (self.n(), BigInt::from(self.routine.layout.r()));
+        let memory = &self.routine.instance.memory;
+        let half = |at: usize| i64::from(memory.word(at, 2).known() as i16);
+        let has_pairs = |at: usize| (1..n).all(|k| half(at + 4 * k + 2) == half(at + 4 * k - 4));
+        let is_known = |at: usize| {
+            let value = (0..n).rev().fold(BigInt::ZERO, |x, k| (x << RADIX) + half(at + 4 * k));
+            (value - BigInt::from(known.clone())) % &r == BigInt::ZERO
+        };
+        // no carry changes the lowest digit
+        let mut places = memory.find(&(self.routine.layout.digits(known)[0] as u32).to_le_bytes());
+        places.retain(|&at| memory.contains(at, 4 * n) && has_pairs(at) && is_known(at));
+        assert!(!places.is_empty(), "a constant of the modulus is not in memory");
+        for at in places {
             for (k, &digit) in digits.iter().enumerate() {
                 for place in [at + 4 * k, at + 4 * k + 6] {
                     routine.instance.memory.store(place, bytes(Word::Any(digit), 2));
@@ -61,10 +72,6 @@ fn digits(count: usize, limit: i128) -> Vec<Value> {
     (0..count).map(|_| Value::input((-limit).into(), limit.into())).collect()
 }
 
-fn residue(digits: &[Value], residues: Residues) -> Residue {
-    Residue::number(residues.words, RADIX, digits.iter().map(|digit| (*digit.residue()).clone()))
-}
-
 fn big(x: Int) -> BigInt {
     x.to_i128().into()
 }
@@ -75,7 +82,7 @@ impl<'m> Proof<'m> for DotsProof<'m> {
     }
 
     fn residues(&self) -> Residues {
-        Residues { words: (RADIX as usize * self.n()).div_ceil(64), asked: false }
+        Residues { words: 1, asked: false }
     }
 
     fn is_right(&self, changed: Option<&Changed<'m>>) -> bool {
@@ -83,25 +90,23 @@ impl<'m> Proof<'m> for DotsProof<'m> {
     }
 
     fn prove(&self, changed: Option<Changed<'m>>) {
-        let (n, residues, layout) = (self.n(), self.residues(), self.routine.layout);
+        let (n, layout) = (self.n(), self.routine.layout);
         let bits = RADIX as usize * n;
         let mut routine = self.routine.clone();
 
-        // any m below R/8, and −m⁻¹ modulo R
+        // any m below R/8, and −m⁻¹ modulo R: m·(−m⁻¹) + 1 is any multiple of R
+        let r = Element::two_to(bits);
         let mut m = digits(n, HALF);
         m[n - 1] = Value::input(Int::ZERO, Int::two_to(RADIX - 3) - Int::ONE);
-        let mut inverse = digits(n, HALF);
+        let mut inverse = digits(n, LARGEST);
         inverse[0] = Value::default();
-        let above = Value::input(Int::ZERO, Int::ONE);
-        let mut lowest = Residue::zero(residues.words);
-        lowest.add_multiple(&residue(&m, residues).inverse(), -Int::ONE);
-        lowest.add_multiple(&residue(&inverse, residues), -Int::ONE);
-        lowest.add_shifted(&above.residue(), bits as u32);
-        inverse[0] = Value::known((-HALF).into(), HALF.into(), above.element(), Some(lowest));
-        let r = BigUint::from(1_u8) << bits;
-        let known_inverse = &r - self.m.modinv(&r).expect("odd");
-        self.put_pairs(&mut routine, &layout.digits(&self.m), &m);
-        self.put_pairs(&mut routine, &layout.digits(&known_inverse), &inverse);
+        let multiple = Value::input(Int::ZERO, Int::ONE).element() * r;
+        let lowest = (multiple - Element::from(Int::ONE)) * number(RADIX, &m).inverse() - number(RADIX, &inverse);
+        inverse[0] = Value::known((-LARGEST).into(), LARGEST.into(), lowest, None);
+        let power = layout.r();
+        let known_inverse = &power - self.m.modinv(&power).expect("odd");
+        self.put_pairs(&mut routine, &self.m, &m);
+        self.put_pairs(&mut routine, &known_inverse, &inverse);
         let top = (self.m.bits() as usize - 1) / RADIX as usize;
         let leading = u64::try_from(&self.m >> (RADIX as usize * (top - 2))).expect("three digits");
         let half = Value::input(Int::ZERO, Int::two_to(3 * RADIX - 1));
@@ -133,9 +138,9 @@ impl<'m> Proof<'m> for DotsProof<'m> {
         let is_below = q[n - 1].interval().0 > Int::ZERO;
         let end = |pick: fn(&Value) -> Int| q.iter().rev().fold(BigInt::ZERO, |sum, x| (sum << RADIX) + big(pick(x)));
         let [least, greatest] = [end(|x| x.interval().0), end(|x| x.interval().1)];
-        let r = BigInt::from(1) << bits;
+        let size_of_r = BigInt::from(1) << bits;
         let (from, to) = if is_below { (24, 126) } else { (-13, 88) };
-        assert!(least * 100 > from * &r && greatest * 100 < to * &r, "the range of a quotient");
+        assert!(least * 100 > from * &size_of_r && greatest * 100 < to * &size_of_r, "the range of a quotient");
         let leading = number(RADIX, &t[n + top - 2..(n + top + 2).min(2 * n)]) - half.element();
         let is_known = |x: &(Value, Element)| {
             let (low, high) = x.0.interval();
@@ -153,28 +158,26 @@ impl<'m> Proof<'m> for DotsProof<'m> {
         let mut rests = Value::all();
         rests.retain(is_rest);
         let half = Element::from(Int::from(HALF));
-        let places: HashMap<Element, Value> = rests.iter().map(|x| ((x.1 - half) * base(n - 2), x.0)).collect();
-        let find = |x: &(Value, Element)| Some((*places.get(&(z - lower - (x.1 - half) * base(n - 1)))?, x.0));
-        let (below, top) = rests.iter().find_map(find).expect("the digits of the two uppermost columns");
+        let places: HashSet<Element> = rests.iter().map(|x| (x.1 - half) * base(n - 2)).collect();
+        let is_top = |x: &(Value, Element)| places.contains(&(z - lower - (x.1 - half) * base(n - 1)));
+        assert!(rests.iter().any(is_top), "the digits of the two uppermost columns");
 
-        // z is a multiple of R
-        let mut sum = Residue::zero(residues.words);
-        for k in 0..n - 2 {
-            let mut of = (*t[k].residue()).clone();
-            column(k).for_each(|(i, j)| of.add_multiple(&q[i].residue().mul(&m[j].residue()), Int::ONE));
-            sum.add_shifted(&of, RADIX * k as u32);
-        }
-        for (rest, k) in [(below, n - 2), (top, n - 1)] {
-            let digit = rest - Value::constant(HALF);
-            sum.add_shifted(&digit.residue(), RADIX * k as u32);
-        }
-        assert!(sum.is_multiple(bits as u32), "columns that become zero");
+        // z is a multiple of R: Q is the lower columns of T·(−m⁻¹) without the carries from column n − 1, of two rounds and of the top digit
+        let product = |k| column(k).fold(Element::ZERO, |sum, (i, j)| sum + t[i].element() * inverse[j].element());
+        let lower = (0..n).fold(Element::ZERO, |sum, k| sum + product(k) * base(k));
+        let carries = (lower - number(RADIX, &q)) * r.inverse();
+        let numbers: HashSet<Element> = Value::all().into_iter().map(|x| x.1).collect();
+        let is_carry = |x: &(Value, Element)| matches!(x.0.parts(), Parts::Quotient { bits: RADIX, .. });
+        let quotients: Vec<(Value, Element)> = Value::all().into_iter().filter(is_carry).collect();
+        let of_top = quotients.iter().filter(|x| most(&x.0) <= Int::ONE).map(|x| x.1).chain([Element::ZERO]);
+        let mut rounds = of_top.flat_map(|top| quotients.iter().map(move |x| carries - top - x.1));
+        assert!(rounds.any(|round| numbers.contains(&round)), "carries from the columns of Q");
 
         // and below R in size, so it is 0
         let size = |k| column(k).fold(big(most(&t[k])), |sum, (i, j)| sum + big(most(&q[i])) * big(most(&m[j])));
         let lower = (0..n - 2).fold(BigInt::ZERO, |sum, k| sum + (size(k) << (RADIX as usize * k)));
         let digits =
             (BigInt::from(HALF) << (bits - RADIX as usize)) + (BigInt::from(HALF) << (bits - 2 * RADIX as usize));
-        assert!(lower + digits < r, "the carries of two columns");
+        assert!(lower + digits < size_of_r, "the carries of two columns");
     }
 }

@@ -112,6 +112,8 @@ const COLUMN: u32 = 32;
 /// A split of x at `bits`, in which a constant term of x is only in the rest: a carry that rounds to the nearest, and its digit, have
 /// one split. The rest equals x modulo 2^bits.
 fn without_constant(x: Value, bits: u32) -> (Value, Value) {
+    // a long sum becomes one number when it is a term, and has no constant then
+    let x = x + Value::default();
     let constant = match x.parts() {
         Parts::Sum(constant, _) => constant,
         _ => Int::ZERO,
