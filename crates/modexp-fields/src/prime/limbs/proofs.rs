@@ -1,4 +1,4 @@
-//! Sums, differences and reductions on limbs are right for all primes and operands.
+//! Sums, differences, products and reductions on limbs are right for all primes and operands, in double width, too.
 
 use super::*;
 use modexp_kernels::proof::limb::AnyLimb;
@@ -35,32 +35,55 @@ fn negated_inverse(p_0: Any) -> Any {
     AnyLimb::of(Value::known(Int::ZERO, Int::two_to(64) - Int::ONE, above.element(), Some(residue)))
 }
 
-/// out = a − b, or a − b + p if that is negative, for a < p and b ≤ p.
-fn is_difference(out: Element, a: Element, b: Element, p: Element, carries: &[(Value, Element)]) {
+/// out = a − b, or a − b + p if that is negative, for a < p and b ≤ p. Numbers are below `power`.
+fn is_difference(out: Element, a: Element, b: Element, p: Element, power: Element, carries: &[(Value, Element)]) {
     match carries {
         [] => assert_eq!(out, a - b),
-        // the number is below R, so the carry cancels the borrow
-        [(_, carry)] => assert_eq!(out + *carry * r(), a - b + r() + p),
+        // the number is below the power, so the carry cancels the borrow
+        [(_, carry)] => assert_eq!(out + *carry * power, a - b + power + p),
         _ => panic!("{} carries", carries.len()),
     }
 }
 
 /// out = a + b mod p for a < p and b ≤ p, by p − b, which has no borrow.
-fn is_sum(out: Element, a: Element, b: Element, p: Element) {
+fn is_sum(out: Element, a: Element, b: Element, p: Element, power: Element) {
     let carries = Value::dropped();
     let ((_, borrow), carries) = carries.split_first().expect("the borrow of p − b");
-    is_difference(out, a, p - b + *borrow * r(), p, carries);
+    is_difference(out, a, p - b + *borrow * power, p, power, carries);
 }
 
-fn sums(difference: bool) {
-    let [a, b, p]: [[Any; N]; 3] = from_fn(|_| from_fn(|_| any()));
-    let out = if difference { sub(&a, &b, &p, mask) } else { add(&a, &b, &p, mask) };
-    let [out, a, b, p] = [out, a, b, p].map(|x| number(&x));
+/// Sums and differences modulo p, or of double width modulo R·p.
+fn sums(difference: bool, wide: bool) {
+    let [a, b]: [DoubleWidth<Any, N>; 2] = from_fn(|_| from_fn(|_| from_fn(|_| any())));
+    let p: [Any; N] = from_fn(|_| any());
+    let out = match (difference, wide) {
+        (false, false) => add(&a[0], &b[0], &p, mask).to_vec(),
+        (true, false) => sub(&a[0], &b[0], &p, mask).to_vec(),
+        (false, true) => add_wide(&a, &b, &p, mask).concat(),
+        (true, true) => sub_wide(&a, &b, &p, mask).concat(),
+    };
+    let [a, b] = [a, b].map(|x| number(&x.as_flattened()[..out.len()]));
+    let (power, p) = if wide { (r() * r(), number(&p) * r()) } else { (r(), number(&p)) };
     if difference {
-        is_difference(out, a, b, p, &Value::dropped());
+        is_difference(number(&out), a, b, p, power, &Value::dropped());
     } else {
-        is_sum(out, a, b, p);
+        is_sum(number(&out), a, b, p, power);
     }
+}
+
+/// Products and squares of double width, and a + n·b + carry with the limb above.
+fn products() {
+    let [a, b]: [[Any; N]; 2] = from_fn(|_| from_fn(|_| any()));
+    let [n, carry] = from_fn(|_| any());
+    let [x, y] = [a, b].map(|x| number(&x));
+    let square = number(sqr(&a).as_flattened());
+    // carries are not negative, and the square is below R², so they are 0
+    let dropped = Value::dropped().into_iter().fold(Element::ZERO, |sum, (_, carry)| sum + carry);
+    assert_eq!(square + dropped * r() * r(), x * x);
+    assert_eq!(number(mul(&a, &b).as_flattened()), x * y);
+    let (sum, top) = add_multiple(&a, n, &b, carry);
+    let [n, carry, top] = [n, carry, top].map(|limb| limb.value().element());
+    assert_eq!(number(&sum) + top * r(), x + n * y + carry);
 }
 
 #[derive(Clone, Copy)]
@@ -99,7 +122,7 @@ fn montgomery(reduced: Reduced) {
     let (out, p) = (number(&out), number(&p));
     let window = (low + number(&q) * p) * r().inverse();
     match (reduced, &Value::dropped()[..]) {
-        (Reduced::BelowP | Reduced::P256, _) => is_sum(out, high, window, p),
+        (Reduced::BelowP | Reduced::P256, _) => is_sum(out, high, window, p, r()),
         // the sum is below 2p ≤ R, so its carry is 0
         (Reduced::Below2P, [(_, carry)]) => assert_eq!(out + *carry * r(), high + window),
         (Reduced::Below2P, carries) => panic!("{} carries", carries.len()),
@@ -123,25 +146,29 @@ fn folded() {
     assert_eq!(out, s - less);
 }
 
+/// Whether a sum is a difference, and whether it has double width.
+const SUMS: [(bool, bool); 4] = [(false, false), (true, false), (false, true), (true, true)];
+
 #[test]
-fn sums_and_reductions_are_right() {
-    for difference in [false, true] {
-        for_each_case(Residues::DIGIT, || sums(difference));
+fn operations_are_right() {
+    for (difference, wide) in SUMS {
+        for_each_case(Residues::DIGIT, || sums(difference, wide));
     }
     for reduced in REDUCED {
         for_each_case(Residues::DIGIT, || montgomery(reduced));
     }
     for_each_case(Residues::DIGIT, folded);
+    for_each_case(Residues::DIGIT, products);
 }
 
 #[test]
 fn changed_operations_are_refused() {
-    let sums =
-        refused_changes(Residues::DIGIT, 12, || sums(false)) + refused_changes(Residues::DIGIT, 12, || sums(true));
+    let sums = SUMS.map(|(difference, wide)| refused_changes(Residues::DIGIT, 12, || sums(difference, wide)));
     let reductions = REDUCED.map(|reduced| refused_changes(Residues::DIGIT, 12, || montgomery(reduced)));
-    let folded = refused_changes(Residues::DIGIT, 12, folded);
+    let others = [folded, products].map(|proof| refused_changes(Residues::DIGIT, 12, proof));
+    let [narrow, wide] = [&sums[..2], &sums[2..]].map(|sums| sums.iter().sum::<usize>());
     assert!(
-        sums >= 50 && folded >= 50 && reductions.iter().all(|&refused| refused >= 50),
-        "{sums} {reductions:?} {folded}"
+        narrow >= 50 && wide >= 50 && reductions.iter().chain(&others).all(|&refused| refused >= 50),
+        "{sums:?} {reductions:?} {others:?}"
     );
 }
