@@ -16,6 +16,7 @@ mod proof;
 mod relaxed;
 mod routine;
 mod runs;
+mod select;
 #[cfg(test)]
 mod tests;
 mod vector;
@@ -23,14 +24,17 @@ mod word;
 
 use dots::DotsProof;
 use field::{Field, FieldProof};
-use kernel::{KernelProof, Kind, SCALAR, WIDE, WIDE_5, WIDE_9};
+use instance::{Changed, Trace};
+use kernel::{KernelProof, Kind, SCALAR, WIDE, WIDE_5, WIDE_9, modulus};
 use limbs::{Limbs, LimbsProof};
 use modexp_kernels::proof::for_each_case;
 use module::Module;
-use proof::{Proof, controls};
+use proof::{Proof, Refused, controls};
 use relaxed::RelaxedProof;
 use routine::Operation;
+use select::Lookup;
 use std::error::Error;
+use std::fmt::Debug;
 use std::path::PathBuf;
 use std::time::Instant;
 
@@ -57,6 +61,16 @@ const DOTS: (&[usize], &[usize]) = (&[300, 1600], &[400, 512, 1024, 1536, 2048, 
 const RELAXED: [(&str, usize, &[usize], &[usize]); 2] = [
     ("relaxed", 1, &[300, 400], &[392, 512, 1024, 2048, 4096]),
     ("relaxed_x2", 2, &[256], &[300, 400, 512, 1024, 2048, 4096]),
+];
+
+/// Table lookups: the module, the kernel, the length of a modulus, bytes of a word and numbers in an element.
+const LOOKUPS: [(&str, &str, usize, usize, usize); 6] = [
+    ("modexp-simd", "scalar", 256, 4, 1),
+    ("modexp-simd", "simd128", 300, 4, 1),
+    ("modexp-relaxed", "relaxed", 300, 8, 1),
+    ("modexp-relaxed", "relaxed_x2", 256, 8, 2),
+    ("modexp-wide", "wide, short", 256, 8, 1),
+    ("modexp-wide", "wide", 704, 8, 1),
 ];
 
 const fn field(radix: u32, digits: usize, curve: &'static str, any_prime: bool) -> Field {
@@ -177,6 +191,20 @@ fn main() -> Result<(), Box<dyn Error>> {
             })?;
         }
     }
+    for (module, kernel, bits, width, numbers) in LOOKUPS {
+        let row = format!("{kernel:<12} {bits:>4}");
+        run.rows(module, &row, &[format_args!("Lookup")], |module, _| {
+            let lookup = Lookup::new(module, &modulus(bits), width, numbers);
+            let start = Instant::now();
+            lookup.prove(None);
+            print_times(&lookup.trace(), start);
+            let mut refused = Refused { operations: lookup.refused_entries(), ..Refused::default() };
+            let (prove, is_right) =
+                (|changed: &Changed| lookup.prove(Some(changed)), |changed: &Changed| lookup.is_right(changed));
+            refused.change_instructions(module, &lookup.trace(), run.changes().1, prove, is_right);
+            print_refused(&refused);
+        })?;
+    }
     for &(module, operations, fields) in FIELDS.iter().chain(if all { MORE_FIELDS } else { &[] }) {
         for (&field, operation) in
             fields.iter().flat_map(|field| operations.concat().into_iter().map(move |each| (field, each)))
@@ -211,13 +239,25 @@ impl Run {
         changes: Option<(usize, usize)>,
         proof: impl for<'m> Fn(&'m Module<'m>, Operation) -> Box<dyn Proof<'m> + 'm>,
     ) -> Result<(), Box<dyn Error>> {
+        self.rows(name, numbers, operations, |module, operation| report(&*proof(module, operation), changes))
+    }
+
+    /// Prints the rows of operations of a module.
+    fn rows<O: Copy + Debug>(
+        &self,
+        name: &str,
+        numbers: &str,
+        operations: &[O],
+        report: impl for<'m> Fn(&'m Module<'m>, O),
+    ) -> Result<(), Box<dyn Error>> {
         let bytes = std::fs::read(self.folder.join(format!("{name}.wasm")))?;
         let module = Module::new(&bytes)?;
         for &operation in operations {
             let row = format!("{name:<31} {numbers:<17} {:<12}", format!("{operation:?}"));
             if row.split_whitespace().collect::<Vec<_>>().join(" ").starts_with(&self.row) {
                 print!("{row}");
-                report(&*proof(&module, operation), changes);
+                report(&module, operation);
+                println!();
             }
         }
         Ok(())
@@ -229,11 +269,17 @@ fn report(proof: &dyn Proof, changes: Option<(usize, usize)>) {
     let start = Instant::now();
     assert!(proof.is_right(None), "the result for numbers");
     for_each_case(proof.residues(), || proof.prove(None));
-    let instructions: usize = proof.routine().trace().values().sum();
-    print!(" {instructions:>12} {:>8.2}", start.elapsed().as_secs_f64());
+    print_times(&proof.routine().trace(), start);
     if let Some((operations, instructions)) = changes {
-        let refused = controls(proof, operations, instructions);
-        print!("  {}, {}; {}", refused.operations, refused.instructions, refused.same);
+        print_refused(&controls(proof, operations, instructions));
     }
-    println!();
+}
+
+fn print_times(trace: &Trace, start: Instant) {
+    let instructions: usize = trace.values().sum();
+    print!(" {instructions:>12} {:>8.2}", start.elapsed().as_secs_f64());
+}
+
+fn print_refused(refused: &Refused) {
+    print!("  {}, {}; {}", refused.operations, refused.instructions, refused.same);
 }

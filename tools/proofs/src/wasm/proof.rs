@@ -1,7 +1,8 @@
 //! Proofs of routines, and the changes that they must refuse.
 
 use crate::change::changes;
-use crate::instance::Changed;
+use crate::instance::{Changed, Trace};
+use crate::module::Module;
 use crate::routine::Routine;
 use crate::word::Word;
 use modexp_kernels::proof::{Int, Residues, Value, for_each_case, refused_changes};
@@ -50,32 +51,49 @@ pub struct Refused {
 
 /// Makes `operations` operations of each kind wrong, and `instructions` instructions, and fails unless the proof refuses each that
 /// makes a difference: a changed function that is proved must be right for numbers, too.
-pub fn controls(proof: &dyn Proof, operations: usize, instructions: usize) -> Refused {
+pub fn controls<'m>(proof: &dyn Proof<'m>, operations: usize, instructions: usize) -> Refused {
     let residues = proof.residues();
-    let operations = refused_changes(residues, operations, || proof.prove(None));
-    let mut refused = Refused { operations, ..Refused::default() };
-    let print = take_hook();
-    set_hook(Box::new(|_| {}));
-    let module = proof.routine().instance.module;
-    let all = changes(module, &proof.routine().trace());
-    let (total, wanted) = (all.len(), all.len().min(instructions));
-    let chosen = all.into_iter().enumerate().filter(|(i, _)| i * wanted % total < wanted).map(|change| change.1);
-    let mut wrong = vec![];
-    for (function, at, operator) in chosen {
-        let mut code = module.code(function).clone();
-        code.code[at] = operator;
-        let code = Rc::new(code);
-        let changed = || Some((function, code.clone()));
-        let run = || for_each_case(residues, || proof.prove(changed()));
-        if catch_unwind(AssertUnwindSafe(run)).is_err() {
-            refused.instructions += 1;
-        } else if proof.is_right(changed().as_ref()) {
-            refused.same += 1;
-        } else {
-            wrong.push((function, at));
-        }
-    }
-    set_hook(print);
-    assert!(wrong.is_empty(), "changes that are not refused: {wrong:?}");
+    let mut refused =
+        Refused { operations: refused_changes(residues, operations, || proof.prove(None)), ..Refused::default() };
+    let routine = proof.routine();
+    let prove = |changed: &Changed<'m>| {
+        for_each_case(residues, || proof.prove(Some(changed.clone())));
+    };
+    refused.change_instructions(routine.instance.module, &routine.trace(), instructions, prove, |changed| {
+        proof.is_right(Some(changed))
+    });
     refused
+}
+
+impl Refused {
+    /// Counts changes of `count` instructions among those of a trace, as [`controls`] does.
+    pub fn change_instructions<'m>(
+        &mut self,
+        module: &Module<'m>,
+        trace: &Trace,
+        count: usize,
+        prove: impl Fn(&Changed<'m>),
+        is_right: impl Fn(&Changed<'m>) -> bool,
+    ) {
+        let print = take_hook();
+        set_hook(Box::new(|_| {}));
+        let all = changes(module, trace);
+        let (total, wanted) = (all.len(), all.len().min(count));
+        let chosen = all.into_iter().enumerate().filter(|(i, _)| i * wanted % total < wanted).map(|change| change.1);
+        let mut wrong = vec![];
+        for (function, at, operator) in chosen {
+            let mut code = module.code(function).clone();
+            code.code[at] = operator;
+            let changed = (function, Rc::new(code));
+            if catch_unwind(AssertUnwindSafe(|| prove(&changed))).is_err() {
+                self.instructions += 1;
+            } else if is_right(&changed) {
+                self.same += 1;
+            } else {
+                wrong.push((function, at));
+            }
+        }
+        set_hook(print);
+        assert!(wrong.is_empty(), "changes that are not refused: {wrong:?}");
+    }
 }

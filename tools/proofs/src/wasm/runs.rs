@@ -14,13 +14,16 @@ pub fn in_power<'m>(
     operation: Operation,
     elements: u8,
 ) -> Routine<'m> {
-    let run = |watch: &mut Watch| {
-        let mut instance = Instance::new(module);
-        let power = power(&mut instance, m, &((m >> 1_u8) - 12_345_u32), layout.numbers(), watch);
-        assert!(power.is_err(), "no {operation:?} of {layout:?}");
-        instance
-    };
+    let run = |watch: &mut Watch| powers(module, m, layout.numbers(), watch);
     Routine::find(run, m, layout, operation, elements).expect("a product in a power")
+}
+
+/// Equal powers modulo m, side by side, until the watch ends the run.
+pub fn powers<'m>(module: &'m Module<'m>, m: &BigUint, count: usize, watch: &mut Watch) -> Instance<'m> {
+    let mut instance = Instance::new(module);
+    let power = power(&mut instance, m, &((m >> 1_u8) - 12_345_u32), count, watch);
+    assert!(power.is_err(), "no such call in a power");
+    instance
 }
 
 /// The operation of a product of a scalar and a point of a curve, for operands below `elements`·p, and the prime p.
