@@ -33,8 +33,7 @@ impl<'m> DotsProof<'m> {
     /// Finds the product, or the square, for moduli of `bits` bits.
     pub fn new(module: &'m Module<'m>, bits: usize, operation: Operation) -> Self {
         let m = crate::kernel::modulus(bits);
-        let count = (bits + 3).div_ceil(RADIX as usize).next_multiple_of(8).max(24);
-        let layout = Layout { radix: RADIX, count, width: 2, digits: Digits::Signed };
+        let layout = layout(bits);
         let routine = in_power(module, &m, layout, operation, 2);
         Self { routine, m }
     }
@@ -66,6 +65,12 @@ impl<'m> DotsProof<'m> {
             }
         }
     }
+}
+
+/// The digits for moduli of `bits` bits.
+pub fn layout(bits: usize) -> Layout {
+    let count = (bits + 3).div_ceil(RADIX as usize).next_multiple_of(8).max(24);
+    Layout { radix: RADIX, count, width: 2, digits: Digits::Signed }
 }
 
 fn digits(count: usize, limit: i128) -> Vec<Value> {

@@ -35,7 +35,7 @@ pub const WIDE: Kind = Kind { name: "wide", radix: 60, width: 8, rows: 4, count:
 const HEADROOM: usize = 4;
 
 impl Kind {
-    fn layout(self, bits: usize) -> Layout {
+    pub fn layout(self, bits: usize) -> Layout {
         let digits = (bits + HEADROOM).div_ceil(self.radix as usize).max(self.rows);
         Layout { radix: self.radix, count: self.count.unwrap_or(digits), width: self.width, digits: Digits::Unsigned }
     }

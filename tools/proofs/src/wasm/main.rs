@@ -4,6 +4,7 @@
 //! The kernels have no branch that depends on data, so control flow and addresses are known, and one run is the whole program.
 
 mod change;
+mod convert;
 mod dots;
 mod field;
 mod instance;
@@ -22,6 +23,7 @@ mod tests;
 mod vector;
 mod word;
 
+use convert::Conversion;
 use dots::DotsProof;
 use field::{Field, FieldProof};
 use instance::{Changed, Trace};
@@ -31,7 +33,7 @@ use modexp_kernels::proof::for_each_case;
 use module::Module;
 use proof::{Proof, Refused, controls};
 use relaxed::RelaxedProof;
-use routine::Operation;
+use routine::{Layout, Operation};
 use select::Lookup;
 use std::error::Error;
 use std::fmt::Debug;
@@ -71,6 +73,17 @@ const LOOKUPS: [(&str, &str, usize, usize, usize); 6] = [
     ("modexp-relaxed", "relaxed_x2", 256, 8, 2),
     ("modexp-wide", "wide, short", 256, 8, 1),
     ("modexp-wide", "wide", 704, 8, 1),
+];
+
+/// The digits of a kernel for moduli of this length.
+type LayoutOf = fn(usize) -> Layout;
+
+/// Conversions: the module, the kernel, the length of a modulus, the digits, and whether limbs become digits, too.
+const CONVERSIONS: [(&str, &str, usize, LayoutOf, bool); 4] = [
+    ("modexp-simd", "scalar", 256, |bits| SCALAR.layout(bits), true),
+    ("modexp-simd", "simd128", 300, dots::layout, false),
+    ("modexp-wide", "wide, short", 256, |bits| WIDE_5.layout(bits), true),
+    ("modexp-wide", "wide", 704, |bits| WIDE.layout(bits), true),
 ];
 
 const fn field(radix: u32, digits: usize, curve: &'static str, any_prime: bool) -> Field {
@@ -202,6 +215,21 @@ fn main() -> Result<(), Box<dyn Error>> {
             let (prove, is_right) =
                 (|changed: &Changed| lookup.prove(Some(changed)), |changed: &Changed| lookup.is_right(changed));
             refused.change_instructions(module, &lookup.trace(), run.changes().1, prove, is_right);
+            print_refused(&refused);
+        })?;
+    }
+    for (module, kernel, bits, layout, from_limbs) in CONVERSIONS {
+        let row = format!("{kernel:<12} {bits:>4}");
+        let conversions = [convert::Direction::ToLimbs, convert::Direction::FromLimbs];
+        run.rows(module, &row, &conversions[..=usize::from(from_limbs)], |module, direction| {
+            let conversion = Conversion::new(module, &modulus(bits), layout(bits), direction);
+            let start = Instant::now();
+            conversion.prove(None);
+            print_times(&conversion.trace(), start);
+            let mut refused = Refused::default();
+            let (prove, is_right) =
+                (|changed: &Changed| conversion.prove(Some(changed)), |changed: &Changed| conversion.is_right(changed));
+            refused.change_instructions(module, &conversion.trace(), run.changes().1, prove, is_right);
             print_refused(&refused);
         })?;
     }

@@ -2,6 +2,7 @@
 
 use crate::word::{Word, mask, sign_extended};
 use modexp_kernels::proof::{Int, Parts, Value};
+use std::ops::Range;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Op {
@@ -181,6 +182,24 @@ fn both_bits(a: Word, b: Word) -> Option<Value> {
     (is_bit(a) && is_bit(b)).then(|| a * b)
 }
 
+/// The bits of the terms of x, if these are numbers without a sign in bits of their own.
+fn places(x: Value) -> Option<Vec<Range<u32>>> {
+    let terms = match x.parts() {
+        Parts::Sum(Int::ZERO, terms) => terms,
+        Parts::Sum(..) => return None,
+        _ => vec![(x, Int::ONE)],
+    };
+    let place = |&(atom, factor): &(Value, Int)| {
+        let (low, high) = atom.interval();
+        let from = factor.trailing_zeros();
+        let bits = (0..=64).find(|&bits| high < Int::two_to(bits))?;
+        (Int::ZERO <= low && factor == Int::two_to(from)).then_some(from..from + bits)
+    };
+    let places: Vec<_> = terms.iter().map(place).collect::<Option<_>>()?;
+    let is_apart = |(i, x): (usize, &Range<u32>)| places[..i].iter().all(|y| x.end <= y.start || y.end <= x.start);
+    places.iter().enumerate().all(is_apart).then_some(places)
+}
+
 /// a | b for words without a common bit, or with one that is all ones or zero.
 fn or(bits: u32, a: Word, b: Word) -> Value {
     for (high, low) in [(a, b), (b, a)] {
@@ -189,6 +208,12 @@ fn or(bits: u32, a: Word, b: Word) -> Value {
         if Int::ZERO <= least && most < Int::two_to(high.grain().min(bits)) {
             return high + low;
         }
+    }
+    let [a_bits, b_bits] = [a, b].map(|x| places(x.pattern(bits)));
+    if let (Some(a_bits), Some(b_bits)) = (a_bits, b_bits)
+        && a_bits.iter().all(|x| b_bits.iter().all(|y| x.end <= y.start || y.end <= x.start))
+    {
+        return a.pattern(bits) + b.pattern(bits);
     }
     match (a.all_ones(bits), b.all_ones(bits)) {
         (Some(true), _) | (_, Some(true)) => Value::constant(-1_i128),

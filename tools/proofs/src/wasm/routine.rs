@@ -105,7 +105,8 @@ impl Layout {
         (1..self.numbers()).all(|number| of(number).as_ref() == Some(&first)).then_some(first)
     }
 
-    fn read(self, memory: &Memory, at: usize) -> Option<BigUint> {
+    /// The element at an address.
+    pub fn read(self, memory: &Memory, at: usize) -> Option<BigUint> {
         let word = |i: usize| memory.word(at + self.width * i, self.width).known();
         let readable = memory.contains(at, self.width * self.words());
         readable.then(|| self.number(&(0..self.words()).map(word).collect::<Vec<_>>()))??.to_biguint()

@@ -79,6 +79,19 @@ fn rules_for_integers_agree_with_numbers() {
 }
 
 #[test]
+fn words_with_bits_between_each_other_are_joined() {
+    for_each_case(Residues::DIGIT, || {
+        let [x, y, z] = [0; 3].map(|_| Value::input(Int::ZERO, Int::two_to(8) - Int::ONE));
+        let word = |x: Value, by: u32, y: Value| Word::Any(x + y.scaled(1_i128 << by));
+        let (apart, between) = (word(x, 16, y), Word::Any(z.scaled(1_i128 << 8)));
+        let joined = binary(Op::Or, 64, apart, between).pattern(64).element();
+        assert_eq!(joined, (x + y.scaled(1_i128 << 16) + z.scaled(1_i128 << 8)).element());
+        let overlapping = || binary(Op::Or, 64, apart, Word::Any(z.scaled(1_i128 << 9)));
+        assert!(catch_unwind(AssertUnwindSafe(overlapping)).is_err(), "a common bit");
+    });
+}
+
+#[test]
 fn rules_for_masks_agree_with_numbers() {
     for_each_case(Residues::BLOCK, || {
         let mut random = Random(2);
