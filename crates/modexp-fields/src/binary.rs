@@ -9,6 +9,8 @@ mod field;
 mod multiplier;
 mod polynomial;
 mod portable;
+#[cfg(all(test, not(miri)))]
+mod proofs;
 #[cfg(test)]
 mod tests;
 #[cfg(any(all(target_arch = "wasm32", target_feature = "simd128"), test))]

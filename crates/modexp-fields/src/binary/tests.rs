@@ -6,7 +6,7 @@ use alloc::vec::Vec;
 use modexp_limbs::testing::Random;
 
 /// a·b modulo the polynomial, a bit at a time.
-fn reference<P: Polynomial, const N: usize>(polynomial: P, a: &[u64; N], b: &[u64; N]) -> [u64; N] {
+pub(super) fn reference<P: Polynomial, const N: usize>(polynomial: P, a: &[u64; N], b: &[u64; N]) -> [u64; N] {
     let m = polynomial.degree();
     let mut out = [0; N];
     for i in (0..m).rev() {
@@ -116,6 +116,15 @@ fn check<M: Multiplier, P: Polynomial, const N: usize>(multiplier: M, polynomial
     assert_eq!(write(&field.invert(&field.zero())), write(&field.zero()));
 }
 
+/// The polynomial with these exponents.
+pub(super) fn any(exponents: &[usize]) -> Any {
+    let mut bits = [0_u64; 9];
+    for i in exponents {
+        bits[i / 64] |= 1 << (i % 64);
+    }
+    Any::from_bits(&bits).expect("a sparse one")
+}
+
 fn check_all<M: Multiplier>(multiplier: M) {
     check::<_, _, 3>(multiplier, Fixed::<163, 7, 6, 3>);
     check::<_, _, 4>(multiplier, Fixed::<233, 74, 0, 0>);
@@ -123,13 +132,6 @@ fn check_all<M: Multiplier>(multiplier: M) {
     check::<_, _, 6>(multiplier, Fixed::<379, 253, 251, 59>);
     check::<_, _, 9>(multiplier, Fixed::<571, 10, 5, 2>);
     check::<_, _, 20>(multiplier, Fixed::<1223, 255, 0, 0>);
-    let any = |exponents: &[usize]| {
-        let mut bits = [0_u64; 9];
-        for i in exponents {
-            bits[i / 64] |= 1 << (i % 64);
-        }
-        Any::from_bits(&bits).expect("a sparse one")
-    };
     // more limbs than needed, few bits, and exponents close to m
     check::<_, _, 4>(multiplier, any(&[163, 7, 6, 3, 0]));
     check::<_, _, 9>(multiplier, any(&[283, 12, 7, 5, 0]));
