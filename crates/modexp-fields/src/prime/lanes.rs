@@ -1,7 +1,7 @@
 //! Eight residues at a time, one in each 64-bit lane of D vectors: digit i of all eight in vector i, in radix 2^RADIX.
 //!
 //! Nothing crosses lanes. The code is written over [`Vectors`]: `x86_64::Ifma` has the instructions (RADIX 52). The tests try all
-//! operands on a model of a few bits, and show on a model of intervals that no sum overflows.
+//! operands on a model of a few bits. `proofs` shows for all primes and operands that results are right and no lane overflows.
 //!
 //! **Range.** Residues are below 2p and R = 2^(RADIX·D) ≥ 4p, so that a product needs no last subtraction:
 //! a, b < 2p and Q < R give (a·b + Q·p)/R < (2p)²/R + p ≤ 2p. Digits are complete, below 2^RADIX: the multiplication reads
@@ -15,6 +15,8 @@
 //! and gives less than ((8T + 4)·p/R + 1)·p. Where that is more than 2p, it subtracts a multiple of p. The quotient comes from the
 //! top digit, see [`Eight::terms_of`].
 
+#[cfg(all(test, not(miri)))]
+mod proofs;
 #[cfg(test)]
 mod tests;
 mod vectors;
