@@ -14,9 +14,13 @@
 //! without a multiple of p. Columns have room for [`Floats::TERMS`] products. Factors may be up to 4p, so the sum is
 //! below 16·TERMS·2^−16·p·R < 0.27p·R in size, and its reduction lies between −0.27p and 1.78p.
 //!
+//! `proofs` shows for all primes and operands that products, reductions, halves and s − q·p are right and digits go in again.
+//!
 //! Two fields have one element in two lanes: [`twin::Twin`] is GF(p), [`gaussian::Gaussian`] is GF(p)\[u]/(u² + 1).
 
 pub(super) mod gaussian;
+#[cfg(all(test, not(miri)))]
+mod proofs;
 #[cfg(test)]
 mod tests;
 pub(super) mod twin;
@@ -210,7 +214,12 @@ impl<V: Machine, const L: usize, const N: usize, const D: usize> Floats<V, L, N,
         let unit = V::splat_f64(UNIT);
         let radix = (1_u64 << RADIX) as f64;
         let leading = x(D - 1).fma(V::splat_f64(radix), x(D - 2));
-        let q = leading.fma(V::splat_f64(self.reciprocal), unit).sub_f64(unit);
+        self.less_multiple(leading.fma(V::splat_f64(self.reciprocal), unit).sub_f64(unit), x)
+    }
+
+    /// x − q·p.
+    #[inline(always)]
+    fn less_multiple(&self, q: V, x: impl Fn(usize) -> V) -> LaneDigits<L, D> {
         Self::carried(|i| {
             let column = q.fma(V::read(&self.minus_p[i]), x(i));
             debug_assert!(column.within(-EXACT, EXACT), "exact");
@@ -253,6 +262,42 @@ impl<V: Machine, const L: usize, const N: usize, const D: usize> Floats<V, L, N,
             3 => add_rows::<V, 3>(&mut columns[L * r..], x, from_fn(|i| y(r + i))),
             _ => {}
         }
+    }
+
+    /// a/2 mod p.
+    #[inline(always)]
+    fn half_in(&self, a: &LaneDigits<L, D>) -> LaneDigits<L, D> {
+        let (unit, two) = (V::splat_f64(UNIT), V::splat_f64(2.0));
+        // x = 2·quotient + rest, |rest| ≤ 1
+        let halved = |x: V| {
+            let quotient = x.fma(V::splat_f64(0.5), unit).sub_f64(unit);
+            (quotient, V::splat_f64(0.0).sub_f64(quotient).fma(two, x))
+        };
+        // below 3p in size, and even
+        let (_, odd) = halved(V::read(&a[0]));
+        let even = |i: usize| odd.fma(V::read(&self.minus_p[i]), V::read(&a[i]));
+        Self::carried(|i| {
+            let (half, _) = halved(even(i));
+            if i + 1 == D {
+                return half;
+            }
+            let (_, above) = halved(even(i + 1));
+            above.fma(V::splat_f64((1_u64 << (RADIX - 1)) as f64), half)
+        })
+    }
+
+    /// Columns of a·b.
+    #[inline(always)]
+    fn product_columns(&self, a: &LaneDigits<L, D>, b: &LaneDigits<L, D>) -> DoubleWidth<[u64; L], D> {
+        let mut columns = self.starts.product;
+        Self::add_product(&mut columns, a, |i| V::read(&b[i]));
+        columns
+    }
+
+    /// t with the start of a reduction.
+    #[inline(always)]
+    fn to_reduce(&self, t: &DoubleWidth<[u64; L], D>) -> DoubleWidth<[u64; L], D> {
+        each_column(|half, i| V::read(&t[half][i]).add(V::read(&self.starts.reduction[half][i])))
     }
 
     /// The integers below p with the Montgomery form `a`.
@@ -352,23 +397,7 @@ impl<V: Machine, const L: usize, const N: usize, const D: usize> FieldOps for Fl
 
     fn half(&self, a: &Self::Element) -> Self::Element {
         debug_assert!(self.in_range(a));
-        let (unit, two) = (V::splat_f64(UNIT), V::splat_f64(2.0));
-        // x = 2·quotient + rest, |rest| ≤ 1
-        let halved = |x: V| {
-            let quotient = x.fma(V::splat_f64(0.5), unit).sub_f64(unit);
-            (quotient, V::splat_f64(0.0).sub_f64(quotient).fma(two, x))
-        };
-        // below 3p in size, and even
-        let (_, odd) = halved(V::read(&a[0]));
-        let even = |i: usize| odd.fma(V::read(&self.minus_p[i]), V::read(&a[i]));
-        let out = Self::carried(|i| {
-            let (half, _) = halved(even(i));
-            if i + 1 == D {
-                return half;
-            }
-            let (_, above) = halved(even(i + 1));
-            above.fma(V::splat_f64((1_u64 << (RADIX - 1)) as f64), half)
-        });
+        let out = self.half_in(a);
         debug_assert!(self.in_range(&out));
         out
     }
@@ -401,9 +430,7 @@ impl<V: Machine, const L: usize, const N: usize, const D: usize> FieldOps for Fl
 
     fn mul_wide(&self, a: &Self::Element, b: &Self::Element) -> Self::Wide {
         debug_assert!(self.in_range(a) && self.in_range(b));
-        let mut columns = self.starts.product;
-        Self::add_product(&mut columns, a, |i| V::read(&b[i]));
-        columns
+        self.product_columns(a, b)
     }
 
     fn sqr_wide(&self, a: &Self::Element) -> Self::Wide {
@@ -420,8 +447,7 @@ impl<V: Machine, const L: usize, const N: usize, const D: usize> FieldOps for Fl
 
     fn redc(&self, t: &Self::Wide) -> Self::Element {
         debug_assert!(Self::is_sum_of_products(t));
-        let mut columns: DoubleWidth<[u64; L], D> =
-            each_column(|half, i| V::read(&t[half][i]).add(V::read(&self.starts.reduction[half][i])));
+        let mut columns = self.to_reduce(t);
         let mut out = self.zero();
         let columns = columns.as_flattened_mut().as_flattened_mut();
         self.kernel.reduce(out.as_flattened_mut(), columns, &self.constants);

@@ -7,7 +7,7 @@
 //! A sum that does not fit a 53-bit significand must stay in one binade, where it is rounded to a multiple of a unit.
 //! A term that is added and subtracted again cancels, which makes the split of a product exact.
 
-use crate::proof::{Int, Value};
+use crate::proof::{Int, Parts, Value};
 
 /// The upper bits of names. They make quiet NaNs that no arithmetic produces.
 const NUMBER: u64 = 0x7ff9_4d58;
@@ -38,10 +38,44 @@ pub fn within(word: u64, low: f64, high: f64) -> bool {
 }
 
 pub fn fma(a: u64, b: u64, c: u64) -> u64 {
+    if let Some(k) = fraction(b)
+        && is_name(a)
+    {
+        // in units of 2^−k
+        return name(number(rounded(number(a) + number(c).scaled(Int::two_to(k)))).shifted_down(k));
+    }
     if [a, b, c].into_iter().any(is_name) {
-        return rounded(number(a) * number(b) + number(c));
+        let (a, b) = (number(a), number(b));
+        let product = power_of_two(b).and_then(|k| whole(a, k)).map(|whole| whole * b.shifted_down(b.grain()));
+        return rounded(product.unwrap_or_else(|| a * b) + number(c));
     }
     f64::from_bits(a).mul_add(f64::from_bits(b), f64::from_bits(c)).to_bits()
+}
+
+/// The k > 0 with x = ±2^k.
+fn power_of_two(x: Value) -> Option<u32> {
+    let constant = x.to_constant()?;
+    (1..=64).find(|&k| constant == Int::two_to(k) || constant == -Int::two_to(k))
+}
+
+/// x·2^k by of − rest, for x = factor·(the quotient of a split) + constant: where `of` is subtracted again, the rest is left.
+fn whole(x: Value, k: u32) -> Option<Value> {
+    let (constant, (atom, factor)) = match x.parts() {
+        Parts::Sum(constant, terms) if terms.len() == 1 => (constant, terms[0]),
+        _ => (Int::ZERO, (x, Int::ONE)),
+    };
+    match atom.parts() {
+        Parts::Quotient { of, bits, rest } if bits == k => {
+            Some(of.join(0, rest.scaled(-1_i128)).scaled(factor).join(k, Value::constant(constant)))
+        }
+        _ => None,
+    }
+}
+
+/// The k > 0 with x = 2^−k.
+fn fraction(x: u64) -> Option<u32> {
+    let exponent = 1023 - (x >> 52) as i64;
+    (x << 12 == 0 && (1..=64).contains(&exponent)).then_some(exponent as u32)
 }
 
 pub fn add_f64(a: u64, b: u64) -> u64 {

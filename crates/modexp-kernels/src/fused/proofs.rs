@@ -1,7 +1,7 @@
 //! `fused` computes a·b·R⁻¹ mod m for all inputs: every float is exact where it must be, no column overflows, and results
 //! are below 4m in digits that go in again.
 
-use super::abstraction::{add, and, name, number, pattern, shr, sub};
+use super::abstraction::{add, and, fma, name, number, pattern, shr, sub};
 use super::columns::{Column, HIGH_BIAS, LOW_BIAS, MASK, OFFSET, RADIX, ROWS, column, split_and_unit};
 use super::emulated::Emulated;
 use super::layout::Layout;
@@ -364,6 +364,24 @@ fn broken_bounds_are_refused() {
     let is_proved = |assumed| FACTORS.into_iter().all(|f| !is_refused(|| product::<Emulated<2>, 1>(20, f, assumed)));
     let refused: Vec<&str> = breaks.iter().filter(|b| !is_proved(b.1)).map(|b| b.0).collect();
     assert_eq!(refused, breaks.map(|b| b.0));
+}
+
+/// x/2^k + 1.5·2^52 and x − q·2^k, as fields on floats carry.
+#[test]
+fn quotients_by_powers_of_two_are_those_of_floats() {
+    let unit = super::columns::UNIT;
+    for (k, x) in [(1, 6_i64), (1, -8), (50, 1 << 52), (50, 5 * (1 << 49) + 3), (50, -3 * (1 << 49) - 9), (50, 1)] {
+        let power = (1_u64 << k) as f64;
+        let lifted = (x as f64).mul_add(1.0 / power, unit);
+        let named = fma(name(Value::constant(i128::from(x))), (1.0 / power).to_bits(), unit.to_bits());
+        assert_eq!(number(named).to_constant(), Some((lifted as i128).into()));
+    }
+    // the rest of any number is a digit
+    let x = Value::input((-(1_i128 << 52)).into(), (1_i128 << 52).into());
+    let lifted = fma(name(x), (1.0 / (1_u64 << RADIX) as f64).to_bits(), unit.to_bits());
+    let quotient = name(number(lifted) - Value::constant(unit as i128));
+    let (low, high) = number(fma(quotient, (-((1_u64 << RADIX) as f64)).to_bits(), name(x))).interval();
+    assert!(-Int::from(HALF) <= low && high <= HALF.into());
 }
 
 /// A chain of R products of digits.

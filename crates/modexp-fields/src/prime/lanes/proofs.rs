@@ -136,7 +136,7 @@ fn any<const RADIX: u32, const D: usize>(less: u32) -> [Value; D] {
     })
 }
 
-/// The same with this lowest bit.
+/// Any number below 2^(RADIX·D − less) with this lowest bit.
 fn with_bit<const RADIX: u32, const D: usize>(less: u32, bit: i128) -> [Value; D] {
     let mut x = any::<RADIX, D>(less);
     let (low, high) = below(RADIX - 1);
@@ -208,7 +208,7 @@ enum Part {
     FromMont,
     Sum,
     Difference,
-    /// Of a number with this lowest bit.
+    /// The half of a number with this lowest bit.
     Half(i128),
 }
 
