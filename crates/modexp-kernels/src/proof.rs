@@ -649,12 +649,15 @@ impl Domain {
             return parts;
         }
         let half = if rounding == Rounding::Nearest { Int::two_to(k - 1) } else { Int::ZERO };
+        // the nearest of a tie is the even one, so either
+        let tie = if rounding == Rounding::Nearest { Int::ONE } else { Int::ZERO };
         let index = self.splits.len();
         if let Some(quotient) = self.cases.decided(index) {
-            self.narrow(x, ((quotient << k) - half, (quotient << k) - half + Int::two_to(k) - Int::ONE));
+            let least = (quotient << k) - half;
+            self.narrow(x, (least, least + Int::two_to(k) - Int::ONE + tie));
         }
         let (low, high) = self.read(x).interval;
-        let (least, most) = ((low + half) >> k, (high + half) >> k);
+        let (least, most) = ((low + half - tie) >> k, (high + half) >> k);
         let parts = if least == most {
             let rest = self.plus(x, -(least << k));
             (self.linear((least, Vec::new()), None), rest)

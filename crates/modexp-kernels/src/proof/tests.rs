@@ -137,6 +137,15 @@ fn a_quotient_of_a_quotient_is_one() {
     });
 }
 
+/// The nearest integer of a tie is the even one.
+#[test]
+fn a_tie_is_rounded_to_either_side() {
+    for_each_case(Residues::DIGIT, || {
+        let (low, _) = Value::input(Int::two_to(49), Int::two_to(52)).rounded(50).interval();
+        assert_eq!(low, Int::ZERO);
+    });
+}
+
 /// Montgomery's quotient makes a sum divisible, and a quotient of one more does not.
 #[test]
 fn a_quotient_clears_its_digit() {
