@@ -142,6 +142,8 @@ export function testCalculator(stage: Stage): void {
     await visit.choose("calculator-language", "Rust");
     await visit.sees(".calculator__result .code__text", /use modexp_core::/);
     await visit.press("Diffie–Hellman");
+    // the group is loaded first, and the fields grow with it
+    await expect.poll(() => visit.value("#calculator-modulus")).toMatch(/^0xf{16}/);
     await visit.press("Compute");
     await visit.sees(".calculator__result", /20[34]\d bits in/);
     await visit.page.click(".calculator__result summary");
