@@ -10,14 +10,15 @@ function named(hash: string): HTMLElement | null {
 
 /** Scrolls to the part that the address names, and again whenever the page grows, until the visitor moves. */
 export function keepAnchor(): void {
-  let target: HTMLElement | null = null;
-  const scroll = () => target?.scrollIntoView();
+  let followed = "";
+  // the part may be drawn later
+  const scroll = () => named(followed)?.scrollIntoView();
   const follow = () => {
-    target = named(location.hash);
+    followed = location.hash;
     scroll();
   };
   const letGo = () => {
-    target = null;
+    followed = "";
   };
   for (const move of MOVES) addEventListener(move, letGo, { passive: true });
   addEventListener("hashchange", follow);

@@ -24,15 +24,23 @@ export function Section({ id, title, lede, children }: Props) {
   );
 }
 
+/** Events that need all parts of the page. */
+const WHOLE = ["hashchange", "beforeprint"] as const;
+
 /** Whether the element has been less than half a screen from the view. If the address names a part of the page, all parts are there at once. */
 function useNear(): [element: RefObject<HTMLElement | null>, near: boolean] {
   const element = useRef<HTMLElement>(null);
   const [near, setNear] = useState(location.hash !== "");
   useEffect(() => {
     if (near || element.current === null) return;
-    const watch = new IntersectionObserver(([entry]) => entry?.isIntersecting && setNear(true), { rootMargin: "50%" });
+    const draw = () => setNear(true);
+    const watch = new IntersectionObserver(([entry]) => entry?.isIntersecting && draw(), { rootMargin: "50%" });
     watch.observe(element.current);
-    return () => watch.disconnect();
+    for (const event of WHOLE) addEventListener(event, draw);
+    return () => {
+      watch.disconnect();
+      for (const event of WHOLE) removeEventListener(event, draw);
+    };
   }, [near]);
   return [element, near];
 }
