@@ -52,7 +52,7 @@ function namesIn(reader, end) {
   return [];
 }
 
-/** Reads a length and returns where what is so long ends. */
+/** Reads the length of a part, and returns the end of the part. */
 function sized(reader) {
   const length = number(reader);
   return reader.at + length;

@@ -203,7 +203,7 @@ fn multiple_of_p<const RADIX: u32, const D: usize>(field: &Field<RADIX, D>) -> E
 enum Part {
     Product,
     Square,
-    /// A sum of products, whose reduction subtracts a multiple of p or not.
+    /// A sum of products. The flag says whether its reduction subtracts a multiple of p.
     Reduction(bool),
     FromMont,
     Sum,
