@@ -4,7 +4,7 @@ use crate::instance::{Changed, Instance, Slot, Trace, Watch};
 use crate::memory::Memory;
 use crate::module::Module;
 use crate::proof::{is_digit, number};
-use crate::routine::{Digits, Layout};
+use crate::routine::{Digits, Layout, at_call};
 use crate::runs::powers;
 use crate::word::{Word, bytes};
 use modexp_kernels::proof::{Element, Int, Residues, Value, for_each_case};
@@ -83,16 +83,7 @@ impl<'m> Conversion<'m> {
             found.is_some()
         });
         let (index, digits, limbs) = found.expect("a conversion in a power");
-        let (mut begun, mut start) = (0, None);
-        let instance = run(&mut |call| {
-            let is_it = !call.ends && begun == index;
-            begun += usize::from(!call.ends);
-            if is_it {
-                start = Some((call.function, call.arguments.to_vec()));
-            }
-            is_it
-        });
-        let (function, arguments) = start.expect("the same calls");
+        let (instance, function, arguments) = at_call(run, index);
         Self { instance, function, arguments, layout, to_limbs, digits, limbs }
     }
 

@@ -214,6 +214,21 @@ struct Open {
     operands: Vec<Option<BigUint>>,
 }
 
+/// The instance of a run at the beginning of a call, the function and its arguments. `index` counts the calls that have begun before.
+pub fn at_call<'m>(run: impl Fn(&mut Watch) -> Instance<'m>, index: usize) -> (Instance<'m>, u32, Vec<Slot>) {
+    let (mut begun, mut start) = (0, None);
+    let instance = run(&mut |call| {
+        let is_it = !call.ends && begun == index;
+        begun += usize::from(!call.ends);
+        if is_it {
+            start = Some((call.function, call.arguments.to_vec()));
+        }
+        is_it
+    });
+    let (function, arguments) = start.expect("the same calls");
+    (instance, function, arguments)
+}
+
 impl<'m> Routine<'m> {
     /// The first call in a run of a function that computes the operation for operands below `elements`·m; `None` if there is
     /// none. `run` is the same each time.
@@ -261,17 +276,7 @@ impl<'m> Routine<'m> {
             found.is_some()
         });
         let (index, places) = found?;
-
-        let (mut begun, mut at_start) = (0, None);
-        let instance = run(&mut |call| {
-            let is_it = !call.ends && begun == index;
-            begun += usize::from(!call.ends);
-            if is_it {
-                at_start = Some((call.function, call.arguments.to_vec()));
-            }
-            is_it
-        });
-        let (function, arguments) = at_start.expect("the same calls");
+        let (instance, function, arguments) = at_call(run, index);
         let [out, a, b] = places.map(|place| arguments[place].address());
         Some(Self { operation, instance, function, arguments, layout, out, a, b })
     }

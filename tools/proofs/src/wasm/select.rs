@@ -3,6 +3,7 @@
 use crate::instance::{Changed, Instance, Slot, Trace, Watch};
 use crate::memory::Memory;
 use crate::module::Module;
+use crate::routine::at_call;
 use crate::runs::powers;
 use crate::word::{Word, bytes};
 use modexp_kernels::proof::{Int, Residues, Value, be_quiet, for_each_case};
@@ -114,16 +115,7 @@ impl<'m> Lookup<'m> {
             found.is_some()
         });
         let (number, events, places) = found.expect("a lookup in a power");
-        let (mut begun, mut start) = (0, None);
-        let instance = run(&mut |call| {
-            let is_it = !call.ends && begun == number;
-            begun += usize::from(!call.ends);
-            if is_it {
-                start = Some((call.function, call.arguments.to_vec()));
-            }
-            is_it
-        });
-        let (function, arguments) = start.expect("the same calls");
+        let (instance, function, arguments) = at_call(run, number);
         Self { instance, function, arguments, events, places }
     }
 
