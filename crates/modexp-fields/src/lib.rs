@@ -11,3 +11,5 @@ extern crate std;
 
 pub mod binary;
 pub mod prime;
+
+pub use modexp_kernels::lookup;

@@ -39,6 +39,9 @@ mod exhaustive;
 #[doc(hidden)]
 pub mod fused;
 pub mod kernel;
+// public for fields and curves
+#[doc(hidden)]
+pub mod lookup;
 pub mod portable;
 // public for the tests of modexp-fields
 #[cfg(any(test, feature = "emulated"))]

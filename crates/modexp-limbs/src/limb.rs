@@ -305,12 +305,6 @@ fn select_blocks<W: Word, const N: usize>(out: &mut [W], table: &[W], index: usi
     }
 }
 
-/// Returns entry `index` of `table`. Entries have N words. Reads the whole table. For callers with few different sizes.
-#[inline]
-pub fn select_entry<W: Word, const N: usize>(table: &[W], index: usize) -> [W; N] {
-    select_columns(table, N, index)
-}
-
 /// Returns the first N words of entry `index`. An entry begins every `words` words.
 #[inline(always)]
 fn select_columns<W: Word, const N: usize>(mut table: &[W], words: usize, index: usize) -> [W; N] {

@@ -9,6 +9,7 @@ use crate::wiped::Wiped;
 use alloc::vec;
 use alloc::vec::Vec;
 use modexp_fields::binary::{Limb, add, cmov};
+use modexp_fields::lookup;
 use modexp_group::group::{Costs, Group, Inverses, MAX_LANES};
 use modexp_limbs::buffer::Buffer;
 use modexp_limbs::declassify::declassified;
@@ -263,7 +264,7 @@ impl<C: Model<N>, const N: usize> Group for Entries<C, N> {
 
     fn select(&self, out: &mut [u64], table: &[u64], index: &[usize]) {
         if LimbOf::<C, N>::LANES == 1 {
-            return limb::select(out, table, index[0]);
+            return lookup::select(out, table, index[0]);
         }
         let field = self.curve.field();
         field.vectorize(|| {

@@ -506,14 +506,6 @@ impl<C: ColumnWord, const N: usize, const D: usize> FieldOps for DigitField<C, N
         }
     }
 
-    fn select(&self, out: &mut [u64], table: &[u64], index: usize) {
-        match <&mut [u64; 10]>::try_from(&mut *out) {
-            // both coordinates of a point
-            Ok(out) if Self::WORDS == 5 => *out = limb::select_entry(table, index),
-            _ => limb::select(out, table, index),
-        }
-    }
-
     fn from_limbs(&self, x: &[&[u64]]) -> Self::Element {
         digits::<C, N, D>(&only(x))
     }

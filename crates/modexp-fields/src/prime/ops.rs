@@ -2,6 +2,7 @@
 
 use core::fmt::Debug;
 use core::ops::{BitAnd, BitOr, BitXor, Not};
+use modexp_kernels::lookup;
 use modexp_limbs::limb;
 
 /// A condition for each lane: bit l belongs to lane l. Bits above the lanes of a field have no meaning.
@@ -293,7 +294,7 @@ pub trait FieldOps: Copy + Debug + Send + Sync + 'static {
     /// elements of extensions.
     #[inline]
     fn select(&self, out: &mut [u64], table: &[u64], index: usize) {
-        limb::select(out, table, index);
+        lookup::select(out, table, index);
     }
 
     /// Word i of `out` is word i of entry `index[i mod LANES]`; reads the whole table.

@@ -1,6 +1,7 @@
 //! The kernels in emulated vectors of two and four lanes, with their range assertions on; and in the vectors of this machine.
 
 use super::emulated::Emulated;
+use super::vector::Vector;
 use super::*;
 use alloc::vec;
 use alloc::vec::Vec;
@@ -285,6 +286,20 @@ fn select_gives_each_lane_its_entry<V: Machine, const ALL: usize>() {
         select_of::<V, 1>(words);
         select_of::<V, 2>(words);
         select_of::<V, ALL>(words);
+    }
+}
+
+#[test]
+fn entries_may_end_in_a_vector() {
+    type Pair = Emulated<2>;
+    for words in 6..40 {
+        let entry = |i: usize| (0..words).map(move |j| (64 * i + j) as u64);
+        let table: Vec<u64> = (0..5).flat_map(entry).collect();
+        for index in 0..5 {
+            let mut out = vec![0; words];
+            super::select::select_one(&mut out, &table, Pair::splat(index as u64));
+            assert!(out.into_iter().eq(entry(index)), "entry {index} of {words} words");
+        }
     }
 }
 

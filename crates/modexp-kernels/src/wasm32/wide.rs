@@ -30,8 +30,8 @@ mod montgomery;
 mod tests;
 
 use crate::kernel::Kernel;
+use crate::lookup;
 use columns::{RADIX, ROWS};
-use modexp_limbs::limb;
 use modulus::WideModulus;
 
 /// R ≥ 16m, see above.
@@ -83,7 +83,7 @@ impl Kernel for Wide {
     }
 
     fn select(self, out: &mut [u64], table: &[u64], index: &[usize]) {
-        limb::select(out, table, index[0]);
+        lookup::select(out, table, index[0]);
     }
 
     fn from_limbs(out: &mut [u64], limbs: &[u64], _lane: usize) {
