@@ -1,6 +1,8 @@
 //! Fields that count products, and with them the cost of multiplications and pairings. They are for tests.
 
 #[cfg(test)]
+mod sums;
+#[cfg(test)]
 pub(crate) mod tests;
 
 pub use crate::binary::counts::CountingMultiplier;

@@ -134,7 +134,7 @@ fn begin<F: FieldOps>(f: &F, entries: &[u64], at: &[[usize; MAX_LANES]; 2]) -> (
 /// The inverse of the third point of the line with this slope through p and q.
 #[cfg_attr(not(target_arch = "wasm32"), inline(always))]
 fn third<F: FieldOps>(f: &F, p: &Affine<F::Element>, q: &Affine<F::Element>, slope: &F::Element) -> Affine<F::Element> {
-    let x = f.sub(&f.sub(&f.sqr(slope), &p.x), &q.x);
-    let y = f.sub(&f.mul(slope, &f.sub(&p.x, &x)), &p.y);
+    let x = f.sqr_sub(slope, &f.add(&p.x, &q.x));
+    let y = f.mul_sub(slope, &f.sub(&p.x, &x), &p.y);
     Affine { x, y }
 }

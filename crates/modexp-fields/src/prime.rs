@@ -9,6 +9,7 @@
 //! | [`Portable`] | `[u64; N]` | below p, or below 2p where p leaves room |
 //! | `x86_64::Adx` | `[u64; N]` | below p |
 //! | [`DigitField`] | `[u64; D]` in radix 2^29, or 2^58 in wide arithmetic | below 2p |
+//! | [`LazyDigits`] | `[u64; D]` in radix 2^57 with signs, in wide arithmetic | between −2p and 2p |
 //! | [`Eight`] on `x86_64::Ifma` | eight numbers in radix 2^52 | below 2p |
 //! | `Floats` on relaxed SIMD | two numbers in radix 2^50, of `f64` | between −2p and 2p |
 //! | `Twin`, `Gaussian` on `Floats` | one number in both lanes; the two coefficients of a number of GF(p²) | between −2p and 2p |
@@ -38,13 +39,15 @@ mod tests;
 #[cfg(target_arch = "x86_64")]
 pub mod x86_64;
 
-pub use digits::{ColumnWord, DigitField, RADIX, WIDE_RADIX, WideWord, Word};
+pub use digits::{
+    ColumnWord, DigitField, LazyDigits, PRODUCT_TERMS, RADIX, SUM_TERMS, SignedWord, WIDE_RADIX, WideWord, Word,
+};
 pub use inverse::invert_many;
 pub use lanes::{Eight, Vectors};
 pub use ops::{Choice, FieldOps, HIGH_LANES, Permute, Places, SWAPPED, times};
 #[cfg(target_arch = "wasm32")]
 pub use outlined::{
-    Digits7, Digits9, Digits14, Digits18, Digits20, Digits22, Lazy4, Lazy6, Limbs4, Limbs24, Wide4, Wide7, Wide9,
+    Digits7, Digits9, Digits14, Digits18, Digits20, Digits22, Lazy4, Lazy6, Limbs24, Signed5, Signed7, Wide4, Wide9,
     Wide10, Wide11,
 };
 #[cfg(target_feature = "relaxed-simd")]

@@ -6,26 +6,31 @@ use crate::curve::Curve;
 use crate::names::{CurveName, Data, Kind};
 use crate::scalar::{scalars, to_array};
 use crate::structure::Structure;
+use crate::tower::Tower;
 use modexp_fields::prime::{Params, Portable};
 use std::boxed::Box;
 use std::string::String;
 
-fn data(name: CurveName) -> &'static Data {
+pub(super) fn data(name: CurveName) -> &'static Data {
     match name.kind() {
         Kind::Prime(data) => data,
         Kind::Binary(_) => panic!("{name:?} is over GF(2^m)"),
     }
 }
 
-/// A named curve over a field that counts.
-fn counting<const N: usize>(name: CurveName, counts: &'static Counts) -> Curve {
+/// A named curve over this field of N limbs.
+pub(super) fn over<F: Tower, const N: usize>(name: CurveName, field: F) -> Curve {
     let data = data(name);
-    let params = Params::new(&to_array::<N>(data.p)).expect("odd");
-    let field = Counting { field: Portable::new(params), counts };
     let single = Equation { p: data.p, a: data.a, b: data.b, u: data.u }.over::<_, N>(field);
     let parts = CurveParts::new(single, scalars::<N>(data.order).expect("odd"), N);
     let structure = Structure::of_cofactor(&[1], data.endomorphism);
     Curve::of_parts(parts, &data.parameters(), data.p.to_vec(), structure, Backend::Portable)
+}
+
+/// A named curve over a field that counts.
+fn counting<const N: usize>(name: CurveName, counts: &'static Counts) -> Curve {
+    let params = Params::new(&to_array::<N>(data(name).p)).expect("odd");
+    over::<_, N>(name, Counting { field: Portable::new(params), counts })
 }
 
 /// The costs of BMARK's rows on a curve over a field that counts.

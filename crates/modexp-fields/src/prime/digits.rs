@@ -12,12 +12,13 @@
 //! **Range.** Residues are below 2p and R = 2^(RADIX·D) ≥ 4p, so that a product needs no last subtraction:
 //! a, b < 2p and Q < R give (a·b + Q·p)/R < (2p)²/R + p ≤ 2p. Digits are complete, below 2^RADIX.
 //!
-//! **Known primes.** P-384 and P-521 are sums of few powers of two in signed digits, and in digits of 29 bits P-256 and secp256k1, too.
+//! **Known primes.** P-256, P-384 and P-521 are sums of few powers of two in signed digits, and in digits of 29 bits secp256k1, too.
 //! So reductions multiply by 0 or by a shift, except for 977.
 //!
 //! **Sums.** s = a + b or a − b + 2p is below 4p. Its leading bits give a quotient q, see [`Leading`], with 0 ≤ s − q·p < 2p, and one
 //! chain of carries makes the digits of s − q·p.
 
+mod lazy;
 #[cfg(all(test, not(miri)))]
 mod proofs;
 #[cfg(test)]
@@ -29,9 +30,10 @@ use super::ops::{Choice, DoubleWidth, FieldOps};
 use super::params::Params;
 use super::portable::only;
 use core::array::from_fn;
+pub use lazy::{LazyDigits, PRODUCT_TERMS, SUM_TERMS};
 use modexp_limbs::{limb, radix};
 use word::mask;
-pub use word::{ColumnWord, MU_BITS, RADIX, WIDE_RADIX, WideWord, Word};
+pub use word::{ColumnWord, MU_BITS, RADIX, SignedWord, WIDE_RADIX, WideWord, Word};
 
 /// The number of leading bits of p that estimate quotients; a shorter p has fewer.
 const LEADING: usize = 26;
@@ -103,6 +105,8 @@ macro_rules! each {
         })*
     };
 }
+
+use each;
 
 /// Calls a method for the field's prime, with its index in [`ColumnWord::KNOWN`].
 macro_rules! by_prime {
@@ -297,22 +301,6 @@ impl<C: ColumnWord, const N: usize, const D: usize> DigitField<C, N, D> {
         out
     }
 
-    /// `first` unless it is negative, else `second`, which is then not negative.
-    #[inline(always)]
-    fn first_not_negative(&self, first: &[C::Word; D], second: &[C::Word; D]) -> [C::Word; D] {
-        let (mut a, mut b) = (*first, *second);
-        for i in 1..D {
-            a[i] = C::add(a[i], C::signed_carry(a[i - 1]));
-            b[i] = C::add(b[i], C::signed_carry(b[i - 1]));
-        }
-        let mask = limb::mask(C::negative(a[D - 1]));
-        for i in 0..D {
-            let x = C::select(a[i], b[i], mask);
-            a[i] = if i < D - 1 { C::digit(x) } else { C::top_digit(x) };
-        }
-        a
-    }
-
     /// The difference of two numbers of double width below R·p, or their sum, modulo R·p, from its columns.
     #[inline(always)]
     fn reduce_wide(&self, column: impl Fn(usize, usize) -> C::Word, difference: bool) -> DoubleWidth<C::Word, D> {
@@ -326,9 +314,9 @@ impl<C: ColumnWord, const N: usize, const D: usize> DigitField<C, N, D> {
         let mut high = from_fn(|i| column(1, i));
         high[0] = C::add(high[0], carry);
         let high = if difference {
-            self.first_not_negative(&high, &from_fn(|i| C::add(high[i], self.p[i])))
+            first_not_negative::<C, D>(&high, &from_fn(|i| C::add(high[i], self.p[i])))
         } else {
-            self.first_not_negative(&from_fn(|i| C::sub(high[i], self.p[i])), &high)
+            first_not_negative::<C, D>(&from_fn(|i| C::sub(high[i], self.p[i])), &high)
         };
         [low, high]
     }
@@ -336,7 +324,7 @@ impl<C: ColumnWord, const N: usize, const D: usize> DigitField<C, N, D> {
     /// a mod p, for a ≤ p.
     #[inline(always)]
     fn canonical(&self, a: &[C::Word; D]) -> [C::Word; D] {
-        self.first_not_negative(&from_fn(|i| C::sub(a[i], self.p[i])), a)
+        first_not_negative::<C, D>(&from_fn(|i| C::sub(a[i], self.p[i])), a)
     }
 
     /// Whether each digit is below 2^RADIX and the number is below 2p.
@@ -382,6 +370,22 @@ fn add_square_column<C: ColumnWord, const D: usize>(mut acc: C::Column, a: &[C::
         acc = C::add_product(acc, C::double(a[i]), a[k - i]);
     });
     if k.is_multiple_of(2) && k / 2 < D { C::add_product(acc, a[k / 2], a[k / 2]) } else { acc }
+}
+
+/// `first` unless it is negative, else `second`, which is then not negative.
+#[inline(always)]
+fn first_not_negative<C: ColumnWord, const D: usize>(first: &[C::Word; D], second: &[C::Word; D]) -> [C::Word; D] {
+    let (mut a, mut b) = (*first, *second);
+    for i in 1..D {
+        a[i] = C::add(a[i], C::signed_carry(a[i - 1]));
+        b[i] = C::add(b[i], C::signed_carry(b[i - 1]));
+    }
+    let mask = limb::mask(C::negative(a[D - 1]));
+    for i in 0..D {
+        let x = C::select(a[i], b[i], mask);
+        a[i] = if i < D - 1 { C::digit(x) } else { C::top_digit(x) };
+    }
+    a
 }
 
 fn digits<C: ColumnWord, const N: usize, const D: usize>(x: &[u64; N]) -> [C::Word; D] {
@@ -529,10 +533,6 @@ impl<C: ColumnWord, const N: usize, const D: usize> FieldOps for DigitField<C, N
 
     /// Inverts on limbs.
     fn invert(&self, a: &Self::Element) -> Self::Element {
-        let integer = self.from_mont(a);
-        let mut x = [0; N];
-        self.to_limbs(&mut x, &integer, 0);
-        let inverse = inverse::invert(&x, &self.params);
-        self.to_mont(&self.from_limbs(&[&inverse]))
+        inverse::invert_on_limbs(self, a, &self.params)
     }
 }

@@ -21,6 +21,17 @@ pub(super) fn invert<const N: usize>(a: &[u64; N], params: &Params<N>) -> [u64; 
     out
 }
 
+/// a⁻¹ of a field of one lane, and 0 for 0.
+pub(super) fn invert_on_limbs<F: FieldOps, const N: usize>(
+    field: &F,
+    a: &F::Element,
+    params: &Params<N>,
+) -> F::Element {
+    let mut x = [0; N];
+    field.to_limbs(&mut x, &field.from_mont(a), 0);
+    field.to_mont(&field.from_limbs(&[&invert(&x, params)]))
+}
+
 /// Inverts each element, and leaves 0 as 0, by one inversion and three products per element (Montgomery's trick).
 /// `products` is scratch space of equal length.
 ///

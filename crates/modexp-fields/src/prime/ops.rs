@@ -120,10 +120,10 @@ pub trait Permute: FieldOps {
 /// Arithmetic modulo an odd prime p, on one residue or on one in each of several lanes.
 ///
 /// A value is the prime together with proof that this CPU can compute with it. Elements are in Montgomery form, x·R mod p,
-/// unless a method states otherwise. An element is *in range* if each of its residues is below
-/// [`FieldOps::RANGE`]·p; elements in range give elements in range. R is 2^(all bits of the digits), or 1 if the prime's form
-/// allows a reduction without Montgomery's. A [`FieldOps::Wide`] is a product of two elements, or a sum or a difference of at most
-/// [`FieldOps::wide_terms`] of them.
+/// unless a method states otherwise. An element is *in range* if each of its residues is below [`FieldOps::RANGE`]·p; elements in
+/// range give elements in range, but for sums of a field with [`FieldOps::SUM_TERMS`]. R is 2^(all bits of the digits), or 1 if the
+/// prime's form allows a reduction without Montgomery's. A [`FieldOps::Wide`] is a product of two elements, or a sum or a difference
+/// of at most [`FieldOps::wide_terms`] of them.
 ///
 /// All methods take the same time for all values, unless their name ends in `_vartime`.
 pub trait FieldOps: Copy + Debug + Send + Sync + 'static {
@@ -141,6 +141,10 @@ pub trait FieldOps: Copy + Debug + Send + Sync + 'static {
 
     /// Words of an element in memory.
     const WORDS: usize;
+
+    /// The most elements in a sum, each of either sign, that is an operand of a product. A field that reduces each sum has no limit.
+    /// In others a sum of elements is no element, but `mul_sub` and `sqr_sub` give one.
+    const SUM_TERMS: u64 = u64::MAX;
 
     /// Runs `f`, compiled for the instructions of this field. Within it, formulas keep elements in whole vectors; elsewhere the
     /// compiler copies them in parts.
@@ -196,6 +200,18 @@ pub trait FieldOps: Copy + Debug + Send + Sync + 'static {
     #[inline(always)]
     fn add_times(&self, a: &Self::Element, n: u32, b: &Self::Element) -> Self::Element {
         self.add(a, &times(n, b, |a, b| self.add(a, b)))
+    }
+
+    /// out = a·b·R⁻¹ − c mod p in range.
+    #[inline(always)]
+    fn mul_sub(&self, a: &Self::Element, b: &Self::Element, c: &Self::Element) -> Self::Element {
+        if Self::SUM_TERMS < u64::MAX { self.mul_sub_mul(a, b, c, &self.one()) } else { self.sub(&self.mul(a, b), c) }
+    }
+
+    /// out = a²·R⁻¹ − c mod p in range.
+    #[inline(always)]
+    fn sqr_sub(&self, a: &Self::Element, c: &Self::Element) -> Self::Element {
+        if Self::SUM_TERMS < u64::MAX { self.mul_sub(a, a, c) } else { self.sub(&self.sqr(a), c) }
     }
 
     /// out = a/2 mod p; a in range gives out in range.

@@ -1,6 +1,6 @@
 //! Fields with operations that this crate compiles as separate functions. The crates above it are compiled for size.
 
-use super::digits::{DigitField, RADIX, WIDE_RADIX, WideWord, Word};
+use super::digits::{DigitField, LazyDigits, RADIX, WIDE_RADIX, WideWord, Word};
 #[cfg(target_feature = "relaxed-simd")]
 use super::floats::{Floats, LaneDigits, Pairs, gaussian::Gaussian, twin::Twin};
 #[cfg(target_feature = "relaxed-simd")]
@@ -11,8 +11,9 @@ use super::portable::Portable;
 #[cfg(target_feature = "relaxed-simd")]
 use modexp_kernels::wasm32::pair::Pair;
 
+/// `sums` is the attribute of a field's sums, if they are not functions.
 macro_rules! outlined {
-    ($($(#[$doc:meta])* $name:ident: $field:ty, $params:ty, $new:expr $(, { $($more:tt)* })?;)*) => {$(
+    ($($(#[$doc:meta])* $name:ident: $field:ty, $params:ty, $new:expr $(, sums $sums:tt)? $(, { $($more:tt)* })?;)*) => {$(
         $(#[$doc])*
         #[derive(Clone, Copy, Debug)]
         pub struct $name($field);
@@ -26,9 +27,12 @@ macro_rules! outlined {
             }
         }
 
-        outlined!(@ $name, $field, { $($($more)*)? });
+        outlined!(@ $name, $field, [$($sums)?] { $($($more)*)? });
     )*};
-    (@ $name:ident, $field:ty, { $($more:tt)* }) => {
+    (@ $name:ident, $field:ty, [] { $($more:tt)* }) => {
+        outlined!(@ $name, $field, [(inline(never))] { $($more)* });
+    };
+    (@ $name:ident, $field:ty, [($sums:meta)] { $($more:tt)* }) => {
         impl FieldOps for $name {
             type Element = <$field as FieldOps>::Element;
             type Wide = <$field as FieldOps>::Wide;
@@ -36,6 +40,7 @@ macro_rules! outlined {
             const LANES: usize = <$field as FieldOps>::LANES;
             const RANGE: u64 = <$field as FieldOps>::RANGE;
             const WORDS: usize = <$field as FieldOps>::WORDS;
+            const SUM_TERMS: u64 = <$field as FieldOps>::SUM_TERMS;
 
             outlined! { #[inline(never)]
                 fn prime(&self) -> &[u64];
@@ -43,8 +48,6 @@ macro_rules! outlined {
                 fn one(&self) -> Self::Element;
                 fn mul(&self, a: &Self::Element, b: &Self::Element) -> Self::Element;
                 fn sqr(&self, a: &Self::Element) -> Self::Element;
-                fn add(&self, a: &Self::Element, b: &Self::Element) -> Self::Element;
-                fn sub(&self, a: &Self::Element, b: &Self::Element) -> Self::Element;
                 fn half(&self, a: &Self::Element) -> Self::Element;
                 fn cmov(&self, a: &Self::Element, other: &Self::Element, choice: Choice) -> Self::Element;
                 fn is_zero(&self, a: &Self::Element) -> Choice;
@@ -65,6 +68,10 @@ macro_rules! outlined {
                 fn from_mont(&self, a: &Self::Element) -> Self::Element;
                 fn invert(&self, a: &Self::Element) -> Self::Element;
                 $($more)*
+            }
+            outlined! { #[$sums]
+                fn add(&self, a: &Self::Element, b: &Self::Element) -> Self::Element;
+                fn sub(&self, a: &Self::Element, b: &Self::Element) -> Self::Element;
             }
         }
     };
@@ -92,11 +99,6 @@ outlined! {
     Digits22: DigitField<Word<RADIX>, 10, 22>, Params<10>, DigitField::new;
     /// Primes of up to 192 bits in four wide digits.
     Wide4: DigitField<WideWord<WIDE_RADIX>, 3, 4>, Params<3>, DigitField::new;
-    /// Primes of up to 256 bits in four limbs, for wide arithmetic.
-    Limbs4: Portable<4>, Params<4>, |params| Some(Portable::new(params)), {
-        fn double(&self, a: &Self::Element) -> Self::Element;
-        fn mul_sub_sqr(&self, a: &Self::Element, b: &Self::Element, c: &Self::Element) -> Self::Element;
-    };
     /// Primes of up to 254 bits in four limbs, for wide arithmetic; residues are below 2p.
     Lazy4: Portable<4, 2>, Params<4>, Portable::below_2p, {
         fn double(&self, a: &Self::Element) -> Self::Element;
@@ -117,8 +119,18 @@ outlined! {
         fn mul_sum_wide(&self, a: &Self::Element, b: &Self::Element, c: &Self::Element) -> Self::Wide;
         fn cross_wide(&self, a: [&Self::Element; 2], b: [&Self::Element; 2], v: [&Self::Wide; 2]) -> Self::Wide;
     };
-    /// Primes of up to 384 bits in seven wide digits.
-    Wide7: DigitField<WideWord<WIDE_RADIX>, 6, 7>, Params<6>, DigitField::new;
+    /// Primes of up to 256 bits in five digits with signs, for wide arithmetic.
+    Signed5: LazyDigits<4, 5>, Params<4>, LazyDigits::new, sums (inline(always)), {
+        fn mul_add_mul(&self, a: &Self::Element, b: &Self::Element, c: &Self::Element, d: &Self::Element) -> Self::Element;
+        fn mul_sub_mul(&self, a: &Self::Element, b: &Self::Element, c: &Self::Element, d: &Self::Element) -> Self::Element;
+        fn mul_sub_sqr(&self, a: &Self::Element, b: &Self::Element, c: &Self::Element) -> Self::Element;
+    };
+    /// Primes of up to 384 bits in seven digits with signs, for wide arithmetic.
+    Signed7: LazyDigits<6, 7>, Params<6>, LazyDigits::new, sums (inline(always)), {
+        fn mul_add_mul(&self, a: &Self::Element, b: &Self::Element, c: &Self::Element, d: &Self::Element) -> Self::Element;
+        fn mul_sub_mul(&self, a: &Self::Element, b: &Self::Element, c: &Self::Element, d: &Self::Element) -> Self::Element;
+        fn mul_sub_sqr(&self, a: &Self::Element, b: &Self::Element, c: &Self::Element) -> Self::Element;
+    };
     /// Primes of up to 512 bits in nine wide digits.
     Wide9: DigitField<WideWord<WIDE_RADIX>, 8, 9>, Params<8>, DigitField::new;
     /// Primes of up to 576 bits in ten wide digits.
@@ -264,12 +276,12 @@ mod tests {
             }
             4 => {
                 check(&Digits9::new(params(p)).expect("room"));
-                check(&Limbs4::new(params(p)).expect("room"));
+                check(&Signed5::new(params(p)).expect("room"));
                 check_lazy(Lazy4::new(params(p)), p.bits() <= 254);
             }
             6 => {
                 check(&Digits14::new(params(p)).expect("room"));
-                check(&Wide7::new(params(p)).expect("room"));
+                check(&Signed7::new(params(p)).expect("room"));
                 check_lazy(Lazy6::new(params(p)), p.bits() <= 382);
             }
             8 => {

@@ -26,7 +26,9 @@ impl<F: FieldOps> SquareRoot<F> {
     pub fn new(field: &F) -> Option<Self> {
         let mut less_one = field.prime().to_vec();
         less_one[0] -= 1;
-        let numbers = core::iter::successors(Some(field.one()), |z| Some(field.add(z, &field.one())));
+        // products by 1 keep the numbers from being long sums
+        let next = |z: &F::Element| Some(field.mul(&field.add(z, &field.one()), &field.one()));
+        let numbers = core::iter::successors(Some(field.one()), next);
         Self::of_order(field, &less_one, numbers.skip(1).take(256))
     }
 

@@ -20,6 +20,8 @@ pub struct Field {
     pub curve: &'static str,
     /// Whether the code is for all primes of its length.
     pub any_prime: bool,
+    /// Operands are sums of this many elements with signs; 0 for digits without signs.
+    pub terms: i64,
 }
 
 /// More bytes than a field has.
@@ -39,8 +41,10 @@ pub struct FieldProof<'m> {
 impl<'m> FieldProof<'m> {
     /// Finds the operation in a product of a scalar and a point.
     pub fn new(module: &'m Module<'m>, field: Field, operation: Operation) -> Self {
-        let layout = Layout { radix: field.radix, count: field.digits, width: 8, digits: Digits::Unsigned };
-        let (routine, p) = in_multiple(module, field.curve, operation.is_wide(), layout, operation, 2);
+        // an element in plain form may keep a carry in its second digit
+        let digits = if operation == Operation::PlainProduct { Digits::Signed } else { Digits::Unsigned };
+        let layout = Layout { radix: field.radix, count: field.digits, width: 8, digits };
+        let (routine, p) = in_multiple(module, field.curve, operation.is_wide(), layout, operation, range(operation));
         let base = BigUint::from(1_u8) << field.radix;
         let m0_inv = u64::try_from(&base - p.modinv(&base).expect("odd")).expect("a digit");
         let quotients = operation.is_reduced().then(|| routine.quotients(&p)).flatten();
@@ -60,10 +64,17 @@ impl<'m> FieldProof<'m> {
     /// The digits of p, and the routine that reads them.
     fn prime(&self) -> (Vec<Value>, Routine<'m>) {
         let (radix, layout) = (self.field.radix, self.routine.layout);
-        let known = layout.digits(&self.p);
+        let known = Layout { digits: Digits::Unsigned, ..layout }.digits(&self.p);
         let mut routine = self.routine.clone();
+        let mut known_digits: Vec<Value> = known.iter().map(|&digit| Value::constant(u128::from(digit))).collect();
+        if routine.operation == Operation::PlainProduct {
+            // p = 2^256 − c for any c of 33 bits
+            let c = Value::input(Int::ZERO, Int::two_to(33) - Int::ONE);
+            routine.put(&routine.places(&[(1 << radix) - known[0]]), &[Word::Any(c)]);
+            known_digits[0] = Value::constant(1_u128 << radix) - c;
+        }
         if !self.field.any_prime {
-            return (known.iter().map(|&digit| Value::constant(u128::from(digit))).collect(), routine);
+            return (known_digits, routine);
         }
         let most = Int::two_to(radix) - Int::ONE;
         let (p, mut double_p) = if self.routine.operation.is_sum() {
@@ -92,6 +103,36 @@ impl<'m> FieldProof<'m> {
     }
 }
 
+/// Operands and results are below this multiple of p.
+fn range(operation: Operation) -> u8 {
+    if operation == Operation::PlainProduct { 16 } else { 2 }
+}
+
+/// A sum of elements with signs, which are between −2p and 2p for 2^15·p ≤ R. Where p is 2^256 − c, they have a carry in the second
+/// digit.
+fn any_sum(radix: u32, count: usize, terms: i64, has_carry: bool) -> Vec<Value> {
+    let of = |i: usize| {
+        let digit = match i {
+            1 if has_carry => Int::two_to(radix) + Int::two_to(radix - 4),
+            _ if i + 1 == count && !has_carry => Int::two_to(radix - 13),
+            _ => Int::two_to(radix),
+        };
+        let most = digit * Int::from(i128::from(terms));
+        Value::input(-most, most)
+    };
+    (0..count).map(of).collect()
+}
+
+/// Whether x is the sum of these digits in these places, in any order.
+fn is_sum(x: Element, places: &[Element], digits: &[Element]) -> bool {
+    let Some((&place, places)) = places.split_first() else { return digits.is_empty() && x == Element::ZERO };
+    (0..digits.len()).any(|i| {
+        let mut others = digits.to_vec();
+        let digit = others.remove(i);
+        is_sum(x - place * digit, places, &others)
+    })
+}
+
 /// The rests of splits by 2^k, in their order.
 fn rests(k: u32) -> impl Iterator<Item = Value> {
     let is_rest = move |x: &Value| matches!(x.parts(), Parts::Rest { bits, .. } if bits == k);
@@ -108,7 +149,7 @@ impl<'m> Proof<'m> for FieldProof<'m> {
     }
 
     fn is_right(&self, changed: Option<&Changed<'m>>) -> bool {
-        self.routine.is_right(&self.p, 2, changed)
+        self.routine.is_right(&self.p, range(self.routine.operation), changed)
     }
 
     fn prove(&self, changed: Option<Changed<'m>>) {
@@ -116,13 +157,18 @@ impl<'m> Proof<'m> for FieldProof<'m> {
         let (p, routine) = self.prime();
         let [of_operand, of_result] = operation.widths().map(|times| times * count);
         // products take any digits, but sums have no room for numbers above 2p
-        let operand = || if operation.is_sum() { self.below_p_times(1) } else { any(radix, of_operand) };
+        let operand = || match self.field.terms {
+            0 if operation.is_sum() => self.below_p_times(1),
+            0 => any(radix, of_operand),
+            terms => any_sum(radix, of_operand, terms, operation == Operation::PlainProduct),
+        };
         let a = operand();
         let b = if operation.has_one_operand() { a.clone() } else { operand() };
         let (out, after) = routine.run(&words(&a), &words(&b), &words(&any(radix, of_result)), changed);
         let out: Vec<Value> = out.iter().map(|x| x.pattern(64)).collect();
         // the range of the number shows that the top digit is one, too
-        assert!(out[..of_result - 1].iter().all(|&x| is_digit(radix, x)), "digits below B");
+        let carry = usize::from(operation == Operation::PlainProduct);
+        assert!(out[..of_result - 1].iter().skip(2 * carry).all(|&x| is_digit(radix, x)), "digits below B");
 
         let r = Element::two_to(radix as usize * count);
         let [out, a, b, p] = [&out, &a, &b, &p].map(|x| number(radix, x));
@@ -145,7 +191,18 @@ impl<'m> Proof<'m> for FieldProof<'m> {
             Operation::Product | Operation::Square => reduced(a * b),
             Operation::Reduction => reduced(a),
             Operation::WideProduct | Operation::WideSquare => assert_eq!(out, a * b),
-            Operation::PlainProduct | Operation::PlainSquare => panic!("no proof of {operation:?}"),
+            Operation::PlainProduct => {
+                // out = a·b − q·16p: the code multiplies the digits of q by 16c, or 16 times a digit by c
+                let p_16 = p * Element::two_to(4);
+                let c_16 = Element::two_to(radix as usize * count) - p_16;
+                let is_factor = |x: &(Value, Element)| [c_16, c_16 * Element::two_to(4).inverse()].contains(&x.1);
+                let multipliers = Value::all().into_iter().filter(is_factor).flat_map(|x| x.0.multipliers());
+                let digits: Vec<Element> = multipliers.map(Value::element).collect();
+                // those of the upper columns, and the one above the lower columns
+                let places: Vec<Element> = (0..count).chain([0]).map(|i| Element::two_to(radix as usize * i)).collect();
+                let q = (a * b - out) * p_16.inverse();
+                assert!(is_sum(q, &places, &digits), "a product less a multiple of p");
+            }
             Operation::Sum => sum(a + b),
             Operation::Difference => sum(a - b + p + p),
         }

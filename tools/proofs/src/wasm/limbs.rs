@@ -1,9 +1,8 @@
 //! Fields on limbs of 64 bits: sums, differences, products and squares are right and in range, for all operands in range, and for all
 //! primes where the module reads the prime from memory.
 //!
-//! The code ends with h − (m − v), and adds m if that is negative. For residues below p, m is p; for residues below 2p, it is 2p, and
-//! products end with h + v. The proof finds the limbs of these numbers among those that the code has computed: limbs with this sum
-//! show that a number is in 0..R, whichever they are.
+//! A sum ends with h − (2p − v), and adds 2p if that is negative; a product ends with h + v. The proof finds the limbs of these numbers
+//! among those that the code has computed: limbs with this sum show that a number is in 0..R, whichever they are.
 
 use crate::field::OBJECT;
 use crate::instance::Changed;
@@ -21,15 +20,14 @@ use std::ops::Range;
 
 const RADIX: u32 = 64;
 
+/// Residues are below RANGE·p.
+const RANGE: u8 = 2;
+
 /// A field on limbs, and a curve over it.
 #[derive(Clone, Copy, Debug)]
 pub struct Limbs {
     pub curve: &'static str,
     pub count: usize,
-    /// Whether the code is for all primes.
-    pub any_prime: bool,
-    /// Residues are below range·p.
-    pub range: u8,
 }
 
 /// An operation at its start.
@@ -45,23 +43,13 @@ impl<'m> LimbsProof<'m> {
     /// Finds the operation in a product of a scalar and a point.
     pub fn new(module: &'m Module<'m>, field: Limbs, operation: Operation) -> Self {
         let layout = Layout { radix: RADIX, count: field.count, width: 8, digits: Digits::Unsigned };
-        let (routine, p) = in_multiple(module, field.curve, false, layout, operation, field.range);
+        let (routine, p) = in_multiple(module, field.curve, false, layout, operation, RANGE);
         let known = routine.computed(&p, |a, b, _| {
             let (product, r) = (a * b, layout.r());
-            let (lower, upper) = (&product % &r, &product / &r);
-            let reduced = || {
-                let inverse = p.modinv(&r).expect("odd");
-                let quotient = (&r - &lower * inverse % &r) % &r;
-                let sum = (&lower + &quotient * &p) / &r;
-                [quotient, sum].map(|x| layout.digits(&x)).concat()
-            };
-            let halves = || [&lower, &upper].map(|x| layout.digits(x)).concat();
             match operation {
-                Operation::Product | Operation::Square if field.range == 2 => reduced()[..field.count].to_vec(),
-                Operation::Product | Operation::Square => [halves(), reduced()].concat(),
-                Operation::PlainProduct | Operation::PlainSquare => {
-                    let above = (&lower + (&upper + 1_u8) * (&r - &p)) / &r;
-                    [halves(), above.to_u64_digits()].concat()
+                Operation::Product | Operation::Square => {
+                    let inverse = p.modinv(&r).expect("odd");
+                    layout.digits(&((&r - (&product % &r) * inverse % &r) % &r))
                 }
                 _ => vec![],
             }
@@ -73,14 +61,11 @@ impl<'m> LimbsProof<'m> {
         any(RADIX, self.field.count)
     }
 
-    /// The limbs of p, or of range·p for sums, and the routine that reads them.
+    /// The limbs of p, or of 2p for sums, and the routine that reads them.
     fn modulus(&self) -> (Vec<Value>, Routine<'m>) {
-        let range = if self.routine.operation.is_sum() { self.field.range } else { 1 };
+        let range = if self.routine.operation.is_sum() { RANGE } else { 1 };
         let known = self.routine.layout.digits(&(&self.p * range));
         let mut routine = self.routine.clone();
-        if !self.field.any_prime {
-            return (known.iter().map(|&limb| Value::constant(u128::from(limb))).collect(), routine);
-        }
         let p = self.any();
         let above = Value::input(Int::ZERO, Int::ONE);
         let mut residue = Residue::zero(Residues::DIGIT.words);
@@ -104,8 +89,6 @@ struct Known {
     /// The numbers of the lower limbs, and of the upper ones.
     halves: OnceCell<(HashSet<Element>, Vec<Element>)>,
     carries: Vec<Element>,
-    /// Numbers that the facts of a case make 0.
-    zeros: Vec<Element>,
 }
 
 impl Known {
@@ -128,7 +111,7 @@ impl Known {
         let one = Element::from(Int::ONE);
         let signed: Vec<Element> = within(-Int::two_to(1), Int::two_to(1)).into_iter().flat_map(|x| [x, -x]).collect();
         let carries = [Element::ZERO, one, -one].into_iter().flat_map(|y| signed.iter().map(move |&x| x + y)).collect();
-        Self { count, limbs, halves: OnceCell::new(), carries, zeros: within(Int::ZERO, Int::ZERO) }
+        Self { count, limbs, halves: OnceCell::new(), carries }
     }
 
     /// Whether x is a number of as many limbs as the prime.
@@ -148,15 +131,6 @@ impl Known {
     fn is_carry(&self, x: Element) -> bool {
         self.carries.iter().any(|&y| self.carries.iter().any(|&z| x == y + z))
     }
-
-    /// Whether x, a sum of limbs, is 0 because some of these are.
-    fn is_zero(&self, x: Element) -> bool {
-        let places = (0..self.count).map(|i| Element::two_to(RADIX as usize * i));
-        let sums = places.fold(vec![Element::ZERO], |sums, place| {
-            sums.iter().flat_map(|&sum| self.zeros.iter().map(move |&x| sum + place * x)).collect()
-        });
-        sums.contains(&x)
-    }
 }
 
 impl<'m> Proof<'m> for LimbsProof<'m> {
@@ -169,7 +143,7 @@ impl<'m> Proof<'m> for LimbsProof<'m> {
     }
 
     fn is_right(&self, changed: Option<&Changed<'m>>) -> bool {
-        self.routine.is_right(&self.p, self.field.range, changed)
+        self.routine.is_right(&self.p, RANGE, changed)
     }
 
     fn prove(&self, changed: Option<Changed<'m>>) {
@@ -193,35 +167,11 @@ impl<'m> Proof<'m> for LimbsProof<'m> {
         let (h, less) = match operation {
             Operation::Sum => (a, p - b),
             Operation::Difference => (a, b),
-            Operation::PlainProduct | Operation::PlainSquare => {
-                let [l, h, above] = [0, 1, 2].map(of_code);
-                assert_eq!(a * b, l + h * r);
-
-                // t + c = rest + above·R for t = l + c·h, and s = rest + above·c. So s ≥ c, as above > 0 or rest = t + c
-                let c = r - p;
-                let rest = l + c * h + c - above * r;
-                assert!(known.is_number(rest), "the lower limbs of a product that is folded");
-                let s = rest + above * c;
-
-                // out = s − R, which is below c·2^64 and so below p; or out = s − c for s < R. Then a carry of it is 0
-                assert!((self.routine.layout.r() - &self.p) << RADIX < self.p, "a prime next to R");
-                let is_below_r = || known.is_number(s);
-                let is_less = |carry: &Element| known.is_zero(s - c + *carry * r - sum);
-                let is_more = out.iter().all(is_limb) && known.is_zero(s - r - sum);
-                assert!(is_more || (is_below_r() && known.carries.iter().any(is_less)), "a number below p");
-                return;
-            }
-            Operation::Product | Operation::Square if self.field.range == 2 => {
+            Operation::Product | Operation::Square => {
                 // below R·p + R·p for a, b < 2p, so the sum is below 2p, and a carry of it is 0
                 let carry = ((a * b + of_code(0) * p) * r.inverse() - sum) * r.inverse();
                 assert!(known.is_carry(carry) && out.iter().all(is_limb), "the sum of the lower limbs and h");
                 return;
-            }
-            Operation::Product | Operation::Square => {
-                // a·b = h·R + l, and v = (l + Q·p)/R, which is at most p
-                let [l, h, q, v] = [0, 1, 2, 3].map(of_code);
-                assert!(a * b == h * r + l && v * r == l + q * p, "the sum of the lower limbs");
-                (h, p - v)
             }
             _ => panic!("no proof of {operation:?}"),
         };

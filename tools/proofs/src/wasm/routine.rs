@@ -122,8 +122,6 @@ pub enum Operation {
     Square,
     /// a·b mod m.
     PlainProduct,
-    /// a² mod m.
-    PlainSquare,
     /// a + b mod m.
     Sum,
     /// a − b mod m.
@@ -138,7 +136,7 @@ pub enum Operation {
 
 impl Operation {
     pub fn has_one_operand(self) -> bool {
-        matches!(self, Self::Square | Self::PlainSquare | Self::WideSquare | Self::Reduction)
+        matches!(self, Self::Square | Self::WideSquare | Self::Reduction)
     }
 
     pub fn is_sum(self) -> bool {
@@ -168,7 +166,7 @@ impl Operation {
     fn is_right(self, a: &BigUint, b: &BigUint, out: &BigUint, m: &BigUint, r: &BigUint) -> bool {
         match self {
             Self::Product | Self::Square => (out * r) % m == a * b % m,
-            Self::PlainProduct | Self::PlainSquare => out % m == a * b % m,
+            Self::PlainProduct => out % m == a * b % m,
             Self::Sum => out % m == (a + b) % m,
             Self::Difference => (out + b) % m == a % m,
             Self::WideProduct | Self::WideSquare => *out == a * b,

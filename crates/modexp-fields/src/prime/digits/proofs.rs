@@ -1,6 +1,7 @@
 //! Products, reductions and sums on digits are right for all primes and operands, and no column overflows its word.
 
-use super::word::{Known, WideWord, Word};
+use super::lazy::{FOLD_BITS, PRODUCT_TERMS, ROOM, SUM_TERMS};
+use super::word::{FOLD_RADIX, Known, SIGNED_RADIX, SignedWord, WideWord, Word};
 use super::*;
 use crate::prime::estimates;
 use core::ops::Range;
@@ -13,7 +14,7 @@ use std::vec::Vec;
 
 /// Words that stand for all their values, with columns of COLUMN_BITS bits.
 #[derive(Clone, Copy, Debug)]
-struct AnyWord<const RADIX: u32, const COLUMN_BITS: u32>;
+struct AnyWord<const RADIX: u32, const COLUMN_BITS: u32, const SIGNED: bool = false>;
 
 std::thread_local! {
     /// The quotients of the reductions.
@@ -38,7 +39,7 @@ fn within(x: Value, (low, high): Interval) -> Value {
     x
 }
 
-impl<const RADIX: u32, const COLUMN_BITS: u32> AnyWord<RADIX, COLUMN_BITS> {
+impl<const RADIX: u32, const COLUMN_BITS: u32, const SIGNED: bool> AnyWord<RADIX, COLUMN_BITS, SIGNED> {
     fn digit_range() -> Interval {
         (Int::ZERO, Int::two_to(RADIX) - Int::ONE)
     }
@@ -56,16 +57,26 @@ impl<const RADIX: u32, const COLUMN_BITS: u32> AnyWord<RADIX, COLUMN_BITS> {
     fn signed(bits: u32) -> Interval {
         (-Int::two_to(bits - 1), Int::two_to(bits - 1) - Int::ONE)
     }
+
+    /// The words that columns take.
+    fn operands(bits: u32) -> Interval {
+        if SIGNED { Self::signed(bits) } else { Self::not_negative(bits) }
+    }
 }
 
-impl<const RADIX: u32, const COLUMN_BITS: u32> ColumnWord for AnyWord<RADIX, COLUMN_BITS> {
+impl<const RADIX: u32, const COLUMN_BITS: u32, const SIGNED: bool> ColumnWord for AnyWord<RADIX, COLUMN_BITS, SIGNED> {
     type Word = Value;
     type Column = Value;
 
     const RADIX: u32 = RADIX;
+    const SIGNED: bool = SIGNED;
     const WRITTEN_OUT: bool = COLUMN_BITS > 64;
     const PER_WORD: usize = 1;
-    const KNOWN: &'static [Known] = if COLUMN_BITS == 64 { Word::<RADIX>::KNOWN } else { WideWord::<RADIX>::KNOWN };
+    const KNOWN: &'static [Known] = match (SIGNED, COLUMN_BITS) {
+        (true, _) => SignedWord::<RADIX>::KNOWN,
+        (_, 64) => Word::<RADIX>::KNOWN,
+        _ => WideWord::<RADIX>::KNOWN,
+    };
 
     fn word(x: u64) -> Value {
         Value::constant(u128::from(x))
@@ -87,7 +98,7 @@ impl<const RADIX: u32, const COLUMN_BITS: u32> ColumnWord for AnyWord<RADIX, COL
 
     #[inline(never)]
     fn double(a: Value) -> Value {
-        fits(within(a, Self::digit_range()).scaled(2_i128), 64)
+        fits(within(a, if SIGNED { Self::signed(63) } else { Self::digit_range() }).scaled(2_i128), 64)
     }
 
     #[inline(never)]
@@ -97,7 +108,7 @@ impl<const RADIX: u32, const COLUMN_BITS: u32> ColumnWord for AnyWord<RADIX, COL
 
     #[inline(never)]
     fn column(a: Value) -> Value {
-        within(a, Self::not_negative(64))
+        within(a, Self::operands(64))
     }
 
     #[inline(never)]
@@ -107,8 +118,13 @@ impl<const RADIX: u32, const COLUMN_BITS: u32> ColumnWord for AnyWord<RADIX, COL
 
     #[inline(never)]
     fn add_product(acc: Value, a: Value, b: Value) -> Value {
-        let (a, b) = (within(a, Self::not_negative(64)), within(b, Self::not_negative(64)));
+        let (a, b) = (within(a, Self::operands(64)), within(b, Self::operands(64)));
         fits(acc + a * b, COLUMN_BITS)
+    }
+
+    fn add_folded(acc: Value, q: Value, c: Value) -> Value {
+        QUOTIENTS.with_borrow_mut(|quotients| quotients.push(q));
+        Self::add_product(acc, q, c)
     }
 
     #[inline(never)]
@@ -130,12 +146,12 @@ impl<const RADIX: u32, const COLUMN_BITS: u32> ColumnWord for AnyWord<RADIX, COL
 
     #[inline(never)]
     fn low_word(a: Value) -> Value {
-        fits(a, 64)
+        if SIGNED { within(a, Self::signed(64)) } else { fits(a, 64) }
     }
 
     #[inline(never)]
     fn column_carry(a: Value) -> Value {
-        within(a, Self::not_negative(COLUMN_BITS)).quotient(RADIX)
+        within(a, Self::operands(COLUMN_BITS)).quotient(RADIX)
     }
 
     #[inline(never)]
@@ -203,30 +219,29 @@ fn any<const RADIX: u32, const COLUMN_BITS: u32, const D: usize>() -> [Value; D]
 }
 
 /// An odd p of D digits, or one of the known primes.
-fn any_field<const RADIX: u32, const COLUMN_BITS: u32, const D: usize>(
-    known: usize,
-) -> DigitField<AnyWord<RADIX, COLUMN_BITS>, 1, D> {
-    let (least, most) = AnyWord::<RADIX, COLUMN_BITS>::digit_range();
-    let mut p = any::<RADIX, COLUMN_BITS, D>();
-    if let Some(known) = AnyWord::<RADIX, COLUMN_BITS>::KNOWN.get(known) {
+fn any_field<C: ColumnWord<Word = Value>, const D: usize>(known: usize) -> DigitField<C, 1, D> {
+    let (least, most) = (Int::ZERO, Int::two_to(C::RADIX) - Int::ONE);
+    let any = || from_fn(|_| Value::input(least, most));
+    let mut p: [Value; D] = any();
+    if let Some(known) = C::KNOWN.get(known) {
         let mut carry = 0;
         p = from_fn(|i| {
             let sum = known.digits[i] + carry;
-            carry = sum >> RADIX;
-            Value::constant(i128::from(sum as u64 & mask::<AnyWord<RADIX, COLUMN_BITS>>()))
+            carry = sum >> C::RADIX;
+            Value::constant(i128::from(sum as u64 & mask::<C>()))
         });
     }
     let mut residue = Residue::zero(1);
     residue.add_multiple(&p[0].residue().inverse(), Int::from(-1_i128));
     let above = Value::input(Int::ZERO, Int::ONE);
-    residue.add_multiple(&above.residue(), Int::two_to(RADIX));
+    residue.add_multiple(&above.residue(), Int::two_to(C::RADIX));
     let m0_inv = Value::known(least, most, above.element(), Some(residue));
 
     // 2p, by its lowest digit
-    let mut double_p = any::<RADIX, COLUMN_BITS, D>();
+    let mut double_p: [Value; D] = any();
     double_p[0] = Value::default();
-    let twice = number(RADIX, &p) + number(RADIX, &p);
-    double_p[0] = Value::known(least, most, twice - number(RADIX, &double_p), None);
+    let twice = number(C::RADIX, &p) + number(C::RADIX, &p);
+    double_p[0] = Value::known(least, most, twice - number(C::RADIX, &double_p), None);
     DigitField {
         params: Params::new(&[3]).expect("odd"),
         m0_inv,
@@ -237,6 +252,33 @@ fn any_field<const RADIX: u32, const COLUMN_BITS: u32, const D: usize>(
         leading: Leading { digit: D - 1, shift: 1, mu: 1 },
         known,
     }
+}
+
+/// Digits below the top one.
+fn assert_lower_digits<const RADIX: u32>(out: &[Value]) {
+    for &digit in &out[..out.len() - 1] {
+        within(digit, AnyWord::<RADIX, 64>::digit_range());
+    }
+}
+
+/// The quotients since the last call.
+fn taken_quotients() -> Vec<Value> {
+    QUOTIENTS.with_borrow_mut(std::mem::take)
+}
+
+/// out·R = t + Q·p for 0 ≤ Q < R. So out < t/R + p, which is at most 2p for a, b < 2p, and the top digit is a digit.
+fn assert_reduced<const RADIX: u32, const COLUMN_BITS: u32, const SIGNED: bool, const D: usize>(
+    field: &DigitField<AnyWord<RADIX, COLUMN_BITS, SIGNED>, 1, D>,
+    out: &[Value],
+    t: Element,
+) {
+    let q = taken_quotients();
+    assert_eq!(q.len(), D);
+    assert_lower_digits::<RADIX>(&q);
+    within(q[D - 1], AnyWord::<RADIX, 64>::digit_range());
+    assert_lower_digits::<RADIX>(out);
+    let r = Element::two_to(RADIX as usize * D);
+    assert_eq!(number(RADIX, out) * r, t + number(RADIX, &q) * number(RADIX, &field.p));
 }
 
 /// Operations that are proved together: each choice doubles the cases.
@@ -251,17 +293,12 @@ enum Part {
 const PARTS: [Part; 4] = [Part::ProductsAndSums, Part::Canonical, Part::SumOfWide, Part::DifferenceOfWide];
 
 fn operations<const RADIX: u32, const COLUMN_BITS: u32, const D: usize>(known: usize, part: Part) {
-    let field = any_field::<RADIX, COLUMN_BITS, D>(known);
+    let field = any_field::<AnyWord<RADIX, COLUMN_BITS>, D>(known);
     let [a, b] = [0; 2].map(|_| any::<RADIX, COLUMN_BITS, D>());
     let [wide, other] = [0; 2].map(|_| [0; 2].map(|_| any::<RADIX, COLUMN_BITS, D>()));
     let value = |x: &[Value]| number(RADIX, x);
     let (p, r) = (value(&field.p), Element::two_to(RADIX as usize * D));
-    // digits below the top one
-    let lower = |out: &[Value]| {
-        for &digit in &out[..out.len() - 1] {
-            within(digit, AnyWord::<RADIX, COLUMN_BITS>::digit_range());
-        }
-    };
+    let lower = assert_lower_digits::<RADIX>;
     if part == Part::Canonical {
         // a, or a − p if that is not negative
         let out = field.canonical(&a);
@@ -283,19 +320,9 @@ fn operations<const RADIX: u32, const COLUMN_BITS: u32, const D: usize>(known: u
         return;
     }
 
-    // the quotients since the last call
-    let quotients = || QUOTIENTS.with_borrow_mut(std::mem::take);
-    quotients();
+    let reduced = |out: &[Value], t: Element| assert_reduced(&field, out, t);
+    taken_quotients();
 
-    // out·R = t + Q·p for 0 ≤ Q < R. So out < t/R + p, which is at most 2p for a, b < 2p, and the top digit is a digit
-    let reduced = |out: &[Value], t: Element| {
-        let q = quotients();
-        assert_eq!(q.len(), D);
-        lower(&q);
-        within(q[D - 1], AnyWord::<RADIX, COLUMN_BITS>::digit_range());
-        lower(out);
-        assert_eq!(value(out) * r, t + value(&q) * p);
-    };
     reduced(&field.mul_in(&a, &b), value(&a) * value(&b));
     reduced(&field.sqr_in(&a), value(&a) * value(&a));
     let column = |acc, k: usize| {
@@ -314,7 +341,7 @@ fn operations<const RADIX: u32, const COLUMN_BITS: u32, const D: usize>(known: u
     // sums: out = s − q·p
     let sum = |out: &[Value], s: Element| {
         lower(out);
-        assert_eq!(value(out), s - value(&quotients()) * p);
+        assert_eq!(value(out), s - value(&taken_quotients()) * p);
     };
     sum(&field.add_in(&a, &b), value(&a) + value(&b));
     sum(&field.sub_in(&a, &b), value(&a) - value(&b) + p + p);
@@ -360,6 +387,97 @@ fn operations_on_double_words_are_right() {
     assert!(is_refused(prove::<63, 128, 7>, 0) && is_refused(prove::<62, 128, 10>, 1), "signed columns");
 }
 
+/// A sum of `terms` elements with signs. Modulo 2^256 − c, the second digit of an element has a carry; others are between −2p and
+/// 2p, and leave the room of p in the top digit.
+fn any_sum<const RADIX: u32, const D: usize>(terms: u64) -> [Value; D] {
+    from_fn(|i| {
+        let digit = match (RADIX, i) {
+            (FOLD_RADIX, 1) => Int::two_to(RADIX) + Int::two_to(RADIX - 4),
+            (FOLD_RADIX, _) => Int::two_to(RADIX),
+            _ if i == D - 1 => Int::two_to(RADIX - ROOM as u32 + 2),
+            _ => Int::two_to(RADIX),
+        };
+        let most = digit * Int::from(i128::from(terms));
+        Value::input(-most, most)
+    })
+}
+
+/// a·b + c·d with the most terms of a reduction, and the factors.
+fn most_products<const RADIX: u32, const D: usize>() -> ([[Value; D]; 4], Element) {
+    let terms = [SUM_TERMS, SUM_TERMS, SUM_TERMS, (PRODUCT_TERMS - SUM_TERMS * SUM_TERMS) / SUM_TERMS];
+    let factors = terms.map(any_sum::<RADIX, D>);
+    let [a, b, c, d] = [0, 1, 2, 3].map(|i| number(RADIX, &factors[i]));
+    (factors, a * b + c * d)
+}
+
+fn lazy_products<const RADIX: u32, const D: usize>(known: usize) {
+    type Of<const RADIX: u32> = AnyWord<RADIX, 128, true>;
+    let field = any_field::<Of<RADIX>, D>(known);
+    let (factors, sum) = most_products::<RADIX, D>();
+    let square = number(RADIX, &factors[0]);
+    taken_quotients();
+    assert_reduced(
+        &field,
+        &field.reduce(|acc, k| lazy::add_two_products::<Of<RADIX>, D>(acc, factors.each_ref(), k)),
+        sum,
+    );
+    assert_reduced(&field, &field.sqr_in(&factors[0]), square * square);
+}
+
+fn folded_products<const D: usize>() {
+    type Of = AnyWord<FOLD_RADIX, 128, true>;
+    let (factors, sum) = most_products::<FOLD_RADIX, D>();
+    // 16c
+    let c_16 = Value::input(Int::ZERO, Int::two_to(FOLD_BITS as u32 + 4));
+    let p_16 = Element::two_to(FOLD_RADIX as usize * D) - c_16.element();
+    let folded = |out: &[Value], t: Element| {
+        let q = taken_quotients();
+        let (last, high) = q.split_last().expect("quotients");
+        let multiple = number(FOLD_RADIX, high) + last.element();
+        assert_eq!(number(FOLD_RADIX, out), t - multiple * p_16);
+        // the carry in the second digit is that of `any_sum`
+        for (i, &digit) in out.iter().enumerate() {
+            let (least, most) = Of::digit_range();
+            let carry = if i == 1 { Int::two_to(FOLD_RADIX - 4) } else { Int::ZERO };
+            within(digit, (least - carry, most + carry));
+        }
+    };
+    taken_quotients();
+    folded(&lazy::fold::<Of, D>(c_16, |acc, k| lazy::add_two_products::<Of, D>(acc, factors.each_ref(), k)), sum);
+    let square = number(FOLD_RADIX, &factors[0]);
+    folded(&lazy::fold::<Of, D>(c_16, |acc, k| add_square_column::<Of, D>(acc, &factors[0], k)), square * square);
+}
+
+/// `first`, or `second` if `first` is negative.
+fn choices_of_signs<const RADIX: u32, const D: usize>() {
+    type Of<const RADIX: u32> = AnyWord<RADIX, 128, true>;
+    let [first, second] = [3, 3].map(any_sum::<RADIX, D>);
+    let out = first_not_negative::<Of<RADIX>, D>(&first, &second);
+    assert_lower_digits::<RADIX>(&out);
+    let (least, _) = out[D - 1].interval();
+    let out = number(RADIX, &out);
+    assert!(out == number(RADIX, &first) && least >= Int::ZERO || out == number(RADIX, &second));
+}
+
+#[test]
+fn operations_on_digits_with_signs_are_right() {
+    fn prove(operations: fn()) {
+        for_each_case(Residues::DIGIT, operations);
+    }
+    prove(|| lazy_products::<SIGNED_RADIX, 4>(ANY));
+    prove(|| lazy_products::<SIGNED_RADIX, 5>(ANY));
+    prove(|| lazy_products::<SIGNED_RADIX, 7>(ANY));
+    prove(|| lazy_products::<SIGNED_RADIX, 12>(ANY));
+    prove(|| lazy_products::<SIGNED_RADIX, 7>(0));
+    prove(|| lazy_products::<SIGNED_RADIX, 5>(1));
+    prove(folded_products::<5>);
+    prove(choices_of_signs::<SIGNED_RADIX, 5>);
+    prove(choices_of_signs::<SIGNED_RADIX, 7>);
+    prove(choices_of_signs::<FOLD_RADIX, 5>);
+    let refused = |proof: fn()| catch_unwind(AssertUnwindSafe(|| prove(proof))).is_err();
+    assert!(refused(|| lazy_products::<59, 7>(ANY)), "digits of two bits more");
+}
+
 #[test]
 fn changed_operations_are_refused() {
     for known in [ANY, 2] {
@@ -371,6 +489,10 @@ fn changed_operations_are_refused() {
     assert!(refused >= 60, "{refused} changes");
     refused_changes(Residues::DIGIT, 4, || operations::<58, 128, 5>(ANY, Part::Canonical));
     refused_changes(Residues::DIGIT, 4, || operations::<58, 128, 5>(ANY, Part::DifferenceOfWide));
+    let refused = refused_changes(Residues::DIGIT, 12, || lazy_products::<SIGNED_RADIX, 5>(ANY))
+        + refused_changes(Residues::DIGIT, 12, || lazy_products::<SIGNED_RADIX, 5>(1))
+        + refused_changes(Residues::DIGIT, 12, folded_products::<5>);
+    assert!(refused >= 100, "{refused} changes");
 }
 
 /// The sums s < 4p. Columns below the two that have the leading bits are in `AnyWord::sum_range`. So they change s by less than one

@@ -1,6 +1,6 @@
 //! The digits against num-bigint, and tiny digits on all operands.
 
-use super::word::Known;
+use super::word::{Known, SIGNED_RADIX};
 use super::*;
 use crate::prime::tests::{check_all, each_prime, number, params};
 use num_bigint::{BigInt, BigUint};
@@ -23,6 +23,18 @@ fn digits_compute_modulo_every_prime() {
         8 => check(&DigitField::<WideWord<WIDE_RADIX>, 8, 9>::new(params(p)).expect("room")),
         9 => check(&DigitField::<WideWord<WIDE_RADIX>, 9, 10>::new(params(p)).expect("room")),
         _ => check(&DigitField::<WideWord<WIDE_RADIX>, 10, 12>::new(params(p)).expect("room")),
+    });
+}
+
+#[test]
+fn lazy_digits_compute_modulo_every_prime() {
+    check_all(|p, n, check| match n {
+        3 => check(&LazyDigits::<3, 4>::new(params(p)).expect("room")),
+        4 => check(&LazyDigits::<4, 5>::new(params(p)).expect("room")),
+        6 => check(&LazyDigits::<6, 7>::new(params(p)).expect("room")),
+        8 => check(&LazyDigits::<8, 10>::new(params(p)).expect("room")),
+        9 => check(&LazyDigits::<9, 11>::new(params(p)).expect("room")),
+        _ => check(&LazyDigits::<10, 12>::new(params(p)).expect("room")),
     });
 }
 
@@ -55,8 +67,9 @@ fn four_primes_have_reductions_of_their_own() {
     known_primes::<Word<RADIX>, 4, 9, 10>(&[2, 3]);
     known_primes::<Word<RADIX>, 6, 14, 15>(&[0]);
     known_primes::<Word<RADIX>, 9, 20, 21>(&[1]);
-    known_primes::<WideWord<WIDE_RADIX>, 6, 7, 8>(&[0]);
-    known_primes::<WideWord<WIDE_RADIX>, 9, 10, 11>(&[1]);
+    known_primes::<WideWord<WIDE_RADIX>, 9, 10, 11>(&[0]);
+    known_primes::<SignedWord<SIGNED_RADIX>, 6, 7, 8>(&[0]);
+    known_primes::<SignedWord<SIGNED_RADIX>, 4, 5, 6>(&[1]);
 }
 
 fn four_limbs(x: &BigUint) -> [u64; 4] {

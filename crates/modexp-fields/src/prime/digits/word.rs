@@ -36,6 +36,9 @@ pub trait ColumnWord: Copy + Debug + Send + Sync + 'static {
     /// Bits of a digit.
     const RADIX: u32;
 
+    /// Whether digits may be negative.
+    const SIGNED: bool = false;
+
     /// Whether loops over the products of a column are written out.
     const WRITTEN_OUT: bool;
 
@@ -57,7 +60,7 @@ pub trait ColumnWord: Copy + Debug + Send + Sync + 'static {
     /// a − b.
     fn sub(a: Self::Word, b: Self::Word) -> Self::Word;
 
-    /// 2a for a digit a.
+    /// 2a for a digit a, or for a sum of them where digits have signs.
     fn double(a: Self::Word) -> Self::Word;
 
     /// acc − q·p for a digit p and a quotient q from [`ColumnWord::estimate`].
@@ -72,6 +75,12 @@ pub trait ColumnWord: Copy + Debug + Send + Sync + 'static {
     /// acc + a·b for a digit or a doubled digit a, and a digit b.
     fn add_product(acc: Self::Column, a: Self::Word, b: Self::Word) -> Self::Column;
 
+    /// acc + q·c for a quotient q by 2^k − c.
+    #[inline(always)]
+    fn add_folded(acc: Self::Column, q: Self::Word, c: Self::Word) -> Self::Column {
+        Self::add_product(acc, q, c)
+    }
+
     /// acc − q·p for digits q and p.
     fn sub_product(acc: Self::Column, q: Self::Word, p: Self::Word) -> Self::Column;
 
@@ -84,7 +93,7 @@ pub trait ColumnWord: Copy + Debug + Send + Sync + 'static {
     /// a, which fits a word.
     fn low_word(a: Self::Column) -> Self::Word;
 
-    /// ⌊a/2^RADIX⌋ for a ≥ 0.
+    /// ⌊a/2^RADIX⌋ for a ≥ 0, or for any a where digits are signed.
     fn column_carry(a: Self::Column) -> Self::Column;
 
     /// ⌊a/2^RADIX⌋ for a signed a.
@@ -130,8 +139,10 @@ pub(super) const fn mask<C: ColumnWord>() -> u64 {
 }
 
 /// Words of digits are the machine's.
+///
+/// `$extend` makes a column of a word.
 macro_rules! machine_words {
-    () => {
+    ($extend:expr) => {
         type Word = u64;
 
         #[inline(always)]
@@ -156,7 +167,7 @@ macro_rules! machine_words {
 
         #[inline(always)]
         fn double(a: u64) -> u64 {
-            2 * a
+            a.wrapping_add(a)
         }
 
         #[inline(always)]
@@ -186,7 +197,7 @@ macro_rules! machine_words {
 
         #[inline(always)]
         fn column(a: u64) -> Self::Column {
-            a.into()
+            $extend(a)
         }
 
         #[inline(always)]
@@ -196,12 +207,12 @@ macro_rules! machine_words {
 
         #[inline(always)]
         fn add_product(acc: Self::Column, a: u64, b: u64) -> Self::Column {
-            acc.wrapping_add(Self::Column::from(a).wrapping_mul(b.into()))
+            acc.wrapping_add($extend(a).wrapping_mul($extend(b)))
         }
 
         #[inline(always)]
         fn sub_product(acc: Self::Column, q: u64, p: u64) -> Self::Column {
-            acc.wrapping_sub(Self::Column::from(q).wrapping_mul(p.into()))
+            acc.wrapping_sub($extend(q).wrapping_mul($extend(p)))
         }
 
         #[inline(always)]
@@ -216,7 +227,7 @@ macro_rules! machine_words {
 
         #[inline(always)]
         fn column_carry(a: Self::Column) -> Self::Column {
-            a >> Self::RADIX
+            if Self::SIGNED { Self::signed_column_carry(a) } else { a >> Self::RADIX }
         }
 
         #[inline(always)]
@@ -231,7 +242,7 @@ macro_rules! machine_words {
 
         #[inline(always)]
         fn top_digit(a: u64) -> u64 {
-            debug_assert!(a <= mask::<Self>(), "a number below its bound");
+            debug_assert!(Self::SIGNED || a <= mask::<Self>(), "a number below its bound");
             a
         }
 
@@ -285,7 +296,7 @@ impl<const RADIX: u32> ColumnWord for Word<RADIX> {
         Known { digits: &[-977, -8, 0, 0, 0, 0, 0, 0, 1 << 24], m0_inv: 0x1225_3531 },
     ];
 
-    machine_words!();
+    machine_words!(Self::Column::from);
 }
 
 /// Columns of two words, for digits of RADIX bits.
@@ -301,10 +312,32 @@ impl<const RADIX: u32> ColumnWord for WideWord<RADIX> {
     const RADIX: u32 = RADIX;
     const WRITTEN_OUT: bool = true;
     const PER_WORD: usize = 1;
+    const KNOWN: &'static [Known] = &[Known { digits: &[-1, 0, 0, 0, 0, 0, 0, 0, 1 << 57, 0], m0_inv: 1 }];
+
+    machine_words!(Self::Column::from);
+}
+
+/// Columns of two words, for digits of RADIX bits with a sign.
+#[derive(Clone, Copy, Debug)]
+pub struct SignedWord<const RADIX: u32>;
+
+/// Bits of a digit with a sign: a word holds sums of 64 digits, and a column the products of such sums.
+pub const SIGNED_RADIX: u32 = 57;
+
+/// Bits of a digit modulo 2^256 − c.
+pub(super) const FOLD_RADIX: u32 = 52;
+
+impl<const RADIX: u32> ColumnWord for SignedWord<RADIX> {
+    type Column = u128;
+
+    const RADIX: u32 = RADIX;
+    const SIGNED: bool = true;
+    const WRITTEN_OUT: bool = true;
+    const PER_WORD: usize = 1;
     const KNOWN: &'static [Known] = &[
-        Known { digits: &[(1 << 32) - 1, -1 << 38, -1 << 12, 0, 0, 0, 1 << 36], m0_inv: (1 << 32) + 1 },
-        Known { digits: &[-1, 0, 0, 0, 0, 0, 0, 0, 1 << 57, 0], m0_inv: 1 },
+        Known { digits: &[(1 << 32) - 1, -1 << 39, -1 << 14, 0, 0, 0, 1 << 42], m0_inv: (1 << 32) + 1 },
+        Known { digits: &[-1, 1 << 39, 0, (1 << 21) - (1 << 53), 1 << 28], m0_inv: 1 },
     ];
 
-    machine_words!();
+    machine_words!(|x: u64| i128::from(x.cast_signed()).cast_unsigned());
 }
