@@ -12,11 +12,23 @@ import { folderStep, once } from "./lib/once.mjs";
 import { Failure, must, output, ROOT, read, run, seconds, TARGET } from "./lib/process.mjs";
 import { TOOLCHAIN, targetStep, WASM_TOOLS } from "./setup.mjs";
 
-/** The tiers: the features for rustc and for wasm-opt. */
+/**
+ * The tiers: the features for rustc and for wasm-opt. `relaxed-wide` is the module of the tier `relaxed` for engines with wide arithmetic.
+ * It has the kernels of `wide` for short moduli; its other code is that of `relaxed`, so that their difference is small. Stable compilers hide
+ * the unstable feature from cfg.
+ */
 export const TIERS = {
   relaxed: { rustc: "+simd128,+relaxed-simd", enable: ["--enable-relaxed-simd"] },
-  // stable compilers hide the unstable feature from cfg
-  wide: { rustc: "+simd128,+wide-arithmetic", cfg: ["--cfg=modexp_wide"], enable: ["--enable-wide-arithmetic"] },
+  "relaxed-wide": {
+    rustc: "+simd128,+relaxed-simd,+wide-arithmetic",
+    cfg: ["--cfg=modexp_wide_short"],
+    enable: ["--enable-relaxed-simd", "--enable-wide-arithmetic"],
+  },
+  wide: {
+    rustc: "+simd128,+wide-arithmetic",
+    cfg: ["--cfg=modexp_wide", "--cfg=modexp_wide_short"],
+    enable: ["--enable-wide-arithmetic"],
+  },
   simd: { rustc: "+simd128", enable: [] },
 };
 
@@ -31,7 +43,7 @@ const CURVES = ["modexp-fields", "modexp-curves"];
  * `on` are the crates below it that not all modules have.
  */
 const MODULES = {
-  modexp: { feature: "powers", tiers: ["relaxed", "wide", "simd"], level: 3, on: ["modexp-core"] },
+  modexp: { feature: "powers", tiers: ["relaxed", "relaxed-wide", "wide", "simd"], level: 3, on: ["modexp-core"] },
   // no field of these uses fused products of doubles: engines that have them load the tier `simd`
   "modexp-curves": { feature: "curves", tiers: ["wide", "simd"], on: CURVES },
   "modexp-pairings": { feature: "pairings", tiers: ["relaxed", "wide"], plain: "simd", on: CURVES },

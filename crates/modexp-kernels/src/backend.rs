@@ -150,6 +150,9 @@ impl Backend {
                 all(feature = "emulated", not(target_arch = "wasm32"))
             ))]
             Self::Scalar => wasm32::short::Scalar::MAX_BITS,
+            // `relaxed` is faster for longer moduli
+            #[cfg(all(target_arch = "wasm32", target_feature = "relaxed-simd", modexp_wide_short))]
+            Self::Wide => WideNine::MAX_BITS,
             _ => usize::MAX,
         }
     }
@@ -197,7 +200,7 @@ impl Backend {
 
     /// Calls `visitor` with the kernel for moduli of `bits` bits, if this machine can run it.
     fn visit<V: Visitor>(self, bits: usize, visitor: V) -> Option<V::Output> {
-        #[cfg(all(target_arch = "wasm32", not(modexp_wide)))]
+        #[cfg(all(target_arch = "wasm32", not(modexp_wide_short)))]
         let _ = bits;
         match self {
             #[cfg(not(target_arch = "wasm32"))]
@@ -250,7 +253,7 @@ impl Backend {
             ))]
             Self::RelaxedX2 => wasm32::relaxed::RelaxedX2::detect().map(|kernel| visitor.visit(kernel)),
             #[cfg(any(
-                all(target_arch = "wasm32", modexp_wide),
+                all(target_arch = "wasm32", modexp_wide_short),
                 all(feature = "emulated", not(target_arch = "wasm32"))
             ))]
             Self::Wide => visit_wide(bits, visitor),
@@ -266,7 +269,7 @@ impl Backend {
             Self::Simd128 => wasm32::simd128::Simd128::detect().map(|kernel| visitor.visit(kernel)),
             // with wide arithmetic, `wide` is faster for short moduli too
             #[cfg(any(
-                all(target_arch = "wasm32", target_feature = "simd128", not(modexp_wide)),
+                all(target_arch = "wasm32", target_feature = "simd128", not(modexp_wide_short)),
                 all(feature = "emulated", not(target_arch = "wasm32"))
             ))]
             Self::Scalar => wasm32::short::Scalar::detect().map(|kernel| visitor.visit(kernel)),
@@ -277,18 +280,22 @@ impl Backend {
     }
 }
 
-/// Calls `visitor` with the kernel of wide arithmetic for moduli of `bits` bits. Five and nine digits are for 256 and 512 bits. In
-/// `JavaScriptCore`, a product of 384 bits in nine digits takes 1.2 times as long as in loops.
-#[cfg(any(all(target_arch = "wasm32", modexp_wide), all(feature = "emulated", not(target_arch = "wasm32"))))]
+/// The kernels of wide arithmetic for 256 and for 512 bits.
+#[cfg(any(all(target_arch = "wasm32", modexp_wide_short), all(feature = "emulated", not(target_arch = "wasm32"))))]
+type WideFive = wasm32::short::Short<u128, 5>;
+#[cfg(any(all(target_arch = "wasm32", modexp_wide_short), all(feature = "emulated", not(target_arch = "wasm32"))))]
+type WideNine = wasm32::short::Short<u128, 9>;
+
+/// Calls `visitor` with the kernel of wide arithmetic for moduli of `bits` bits. In `JavaScriptCore`, a product of 384 bits in nine
+/// digits takes 1.2 times as long as in loops. A module with relaxed SIMD does not contain the loops.
+#[cfg(any(all(target_arch = "wasm32", modexp_wide_short), all(feature = "emulated", not(target_arch = "wasm32"))))]
 fn visit_wide<V: Visitor>(bits: usize, visitor: V) -> Option<V::Output> {
-    use wasm32::short::Short;
-    type Five = Short<u128, 5>;
-    type Nine = Short<u128, 9>;
-    if bits <= Five::MAX_BITS {
-        Five::detect().map(|kernel| visitor.visit(kernel))
-    } else if (385..=Nine::MAX_BITS).contains(&bits) {
-        Nine::detect().map(|kernel| visitor.visit(kernel))
-    } else {
-        wasm32::wide::Wide::detect().map(|kernel| visitor.visit(kernel))
+    if bits <= WideFive::MAX_BITS {
+        return WideFive::detect().map(|kernel| visitor.visit(kernel));
     }
+    #[cfg(any(modexp_wide, not(target_arch = "wasm32")))]
+    if !(385..=WideNine::MAX_BITS).contains(&bits) {
+        return wasm32::wide::Wide::detect().map(|kernel| visitor.visit(kernel));
+    }
+    WideNine::detect().map(|kernel| visitor.visit(kernel))
 }

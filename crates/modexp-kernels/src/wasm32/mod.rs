@@ -1,8 +1,9 @@
 //! wasm32: relaxed SIMD, wide arithmetic, SIMD128, and straight-line code for short numbers. The build decides which of them a
 //! module contains. `detect` checks whether the relaxed multiply-add of the engine rounds once.
 //!
-//! Tests on the host compile all of them with emulated vectors, so that debug builds check the bounds. `modexp_wide`
-//! means the target feature `wide-arithmetic`, because stable compilers do not show this feature to `cfg`.
+//! Tests on the host compile all of them with emulated vectors, so that debug builds check the bounds. Stable compilers do
+//! not show the target feature `wide-arithmetic` to `cfg`: with `modexp_wide_short` the short forms of `wide` use it, with `modexp_wide` all
+//! code does.
 #![allow(unsafe_code, reason = "the bottom layer: intrinsics behind a kernel value that proves them")]
 #![cfg_attr(not(target_arch = "wasm32"), allow(dead_code, reason = "the host compiles them for its tests alone"))]
 
