@@ -48,9 +48,11 @@ struct Kernel {
     more: &'static [usize],
 }
 
-const KERNELS: [Kernel; 5] = [
+const KERNELS: [Kernel; 7] = [
     Kernel { module: "modexp-simd", kind: SCALAR, bits: &[256], more: &[64, 257] },
     Kernel { module: "modexp-relaxed", kind: SCALAR, bits: &[256], more: &[64, 257] },
+    Kernel { module: "modexp-relaxed-wide", kind: WIDE_5, bits: &[256], more: &[64, 286] },
+    Kernel { module: "modexp-relaxed-wide", kind: WIDE_9, bits: &[512], more: &[345, 518] },
     Kernel { module: "modexp-wide", kind: WIDE_5, bits: &[256], more: &[64, 286] },
     Kernel { module: "modexp-wide", kind: WIDE_9, bits: &[512], more: &[518] },
     Kernel { module: "modexp-wide", kind: WIDE, bits: &[704, 768, 1024, 2048], more: &[640, 1536, 3072, 4096] },
@@ -59,18 +61,23 @@ const KERNELS: [Kernel; 5] = [
 /// The lengths of moduli for `simd128`: one of each run, and more. Columns of more than 1557 bits set carries aside.
 const DOTS: (&[usize], &[usize]) = (&[300, 1600], &[400, 512, 1024, 1536, 2048, 3072, 4096]);
 
-/// `relaxed` and `relaxed_x2`: the numbers in an element, and the lengths of moduli as above.
-const RELAXED: [(&str, usize, &[usize], &[usize]); 2] = [
-    ("relaxed", 1, &[300, 400], &[392, 512, 1024, 2048, 4096]),
-    ("relaxed_x2", 2, &[256], &[300, 400, 512, 1024, 2048, 4096]),
+/// `relaxed` and `relaxed_x2`: the module, the numbers in an element, and the lengths of moduli as above.
+const RELAXED: [(&str, &str, usize, &[usize], &[usize]); 4] = [
+    ("modexp-relaxed", "relaxed", 1, &[300, 400], &[392, 512, 1024, 2048, 4096]),
+    ("modexp-relaxed", "relaxed_x2", 2, &[256], &[300, 400, 512, 1024, 2048, 4096]),
+    ("modexp-relaxed-wide", "relaxed", 1, &[300], &[600, 1024, 2048, 4096]),
+    ("modexp-relaxed-wide", "relaxed_x2", 2, &[300], &[400, 512, 1024, 2048, 4096]),
 ];
 
 /// Table lookups: the module, the kernel, the length of a modulus, bytes of a word and numbers in an element.
-const LOOKUPS: [(&str, &str, usize, usize, usize); 6] = [
+const LOOKUPS: [(&str, &str, usize, usize, usize); 9] = [
     ("modexp-simd", "scalar", 256, 4, 1),
     ("modexp-simd", "simd128", 300, 4, 1),
     ("modexp-relaxed", "relaxed", 300, 8, 1),
     ("modexp-relaxed", "relaxed_x2", 256, 8, 2),
+    ("modexp-relaxed-wide", "relaxed", 300, 8, 1),
+    ("modexp-relaxed-wide", "relaxed_x2", 300, 8, 2),
+    ("modexp-relaxed-wide", "wide, short", 256, 8, 1),
     ("modexp-wide", "wide, short", 256, 8, 1),
     ("modexp-wide", "wide", 704, 8, 1),
 ];
@@ -79,9 +86,10 @@ const LOOKUPS: [(&str, &str, usize, usize, usize); 6] = [
 type LayoutOf = fn(usize) -> Layout;
 
 /// Conversions: the module, the kernel, the length of a modulus, the digits, and whether limbs become digits, too.
-const CONVERSIONS: [(&str, &str, usize, LayoutOf, bool); 4] = [
+const CONVERSIONS: [(&str, &str, usize, LayoutOf, bool); 5] = [
     ("modexp-simd", "scalar", 256, |bits| SCALAR.layout(bits), true),
     ("modexp-simd", "simd128", 300, dots::layout, false),
+    ("modexp-relaxed-wide", "wide, short", 256, |bits| WIDE_5.layout(bits), true),
     ("modexp-wide", "wide, short", 256, |bits| WIDE_5.layout(bits), true),
     ("modexp-wide", "wide", 704, |bits| WIDE.layout(bits), true),
 ];
@@ -199,11 +207,11 @@ fn main() -> Result<(), Box<dyn Error>> {
             Box::new(DotsProof::new(module, bits, operation))
         })?;
     }
-    for (name, numbers, bits, more) in RELAXED {
+    for (module, name, numbers, bits, more) in RELAXED {
         for (i, &bits) in bits.iter().chain(if all { more } else { &[] }).enumerate() {
             let changes = (i == 0).then(|| run.changes());
             let row = format!("{name:<12} {bits:>4}");
-            run.prove("modexp-relaxed", &row, PRODUCTS, changes, |module, operation| {
+            run.prove(module, &row, PRODUCTS, changes, |module, operation| {
                 Box::new(RelaxedProof::new(module, numbers, bits, operation))
             })?;
         }
