@@ -23,6 +23,16 @@ export function encode(bytes) {
   const counts = new Array(256).fill(0);
   for (const byte of bytes) counts[byte]++;
   const order = [...counts.keys()].sort((a, b) => counts[b] - counts[a]);
+  return {
+    alphabet: ALPHABET,
+    singles: SINGLES,
+    order: Buffer.from(order).toString("hex"),
+    text: textOf(bytes, order),
+  };
+}
+
+/** The text of bytes whose most frequent values are the first of `order`. */
+function textOf(bytes, order) {
   const codes = [];
   for (const [i, byte] of order.entries()) {
     const pair = i - SINGLES;
@@ -31,12 +41,12 @@ export function encode(bytes) {
         ? ALPHABET[i]
         : ALPHABET[SINGLES + Math.floor(pair / ALPHABET.length)] + ALPHABET[pair % ALPHABET.length];
   }
-  return {
-    alphabet: ALPHABET,
-    singles: SINGLES,
-    order: Buffer.from(order).toString("hex"),
-    text: Array.from(bytes, (byte) => codes[byte]).join(""),
-  };
+  return Array.from(bytes, (byte) => codes[byte]).join("");
+}
+
+/** Encodes bytes with the codes of `base`: next to it, the text compresses better than with codes of its own. */
+export function encodeLike(base, bytes) {
+  return textOf(bytes, [...Buffer.from(base.order, "hex")]);
 }
 
 /** Shorter copies compress worse than their bytes: a copy that needs a distance, and one that goes on after replaced bytes. */
@@ -235,8 +245,16 @@ function text(kind, tier) {
   const folderOf = (tier) => (isDifference(kind, tier) ? "pairings-relaxed" : "");
   const read = (tier) => readFileSync(path.join(here, "wasm", folderOf(tier), `${kind}-${tier}.wasm`));
   const [base] = EVERY[kind];
-  return `export default ${JSON.stringify(encode(tier === base ? read(tier) : delta(read(base), read(tier))))};`;
+  if (tier === base) return `export default ${JSON.stringify(encode(read(tier)))};`;
+  const difference = delta(read(base), read(tier));
+  // an entry that fetches the base module has no text of it
+  if (isDifference(kind, tier)) return `export default ${JSON.stringify(encode(difference))};`;
+  const like = JSON.stringify(encodeLike(encode(read(base)), difference));
+  return `import base from "generated:text/${kind}/${base}"; export default { ...base, text: ${like} };`;
 }
+
+/** The name of a tier in generated source. */
+const variableOf = (tier) => tier.replace("-", "_");
 
 const DECODING = `import { decode } from "${SRC}/wasm/text.ts";`;
 const PATCHING = `${DECODING} import { patch } from "${SRC}/wasm/delta.ts";`;

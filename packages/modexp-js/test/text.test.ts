@@ -1,7 +1,7 @@
 /** Modules as text: src/wasm/text.ts reads the output of plugins.mjs. */
 import fc from "fast-check";
 import { describe, expect, test, vi } from "vitest";
-import { encode } from "../plugins.mjs";
+import { encode, encodeLike } from "../plugins.mjs";
 import { decode } from "../src/wasm/text.js";
 import { F64, I64, tinyModule } from "../src/wasm/tiny-module.js";
 
@@ -19,6 +19,15 @@ describe("bytes as text", () => {
     expect(decode(encode(all))).toEqual(all);
     const skewed = Uint8Array.from({ length: 1024 }, (_, i) => i % (1 + (i % 256)));
     expect(decode(encode(skewed))).toEqual(skewed);
+  });
+
+  test("in the codes of other bytes, too", () => {
+    fc.assert(
+      fc.property(fc.uint8Array(), fc.uint8Array(), (others, bytes) => {
+        const base = encode(others);
+        expect(decode({ ...base, text: encodeLike(base, bytes) })).toEqual(bytes);
+      }),
+    );
   });
 
   test("of a length that takes one more page of memory", () => {
