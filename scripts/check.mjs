@@ -38,6 +38,7 @@ const KIB = 1024;
 // guards against growth; the aim is 60 KiB, 30 gzipped
 const LIMITS = {
   "modexp-relaxed.wasm": { bytes: 140.5 * KIB, gzipped: 64 * KIB },
+  "modexp-relaxed-wide.wasm": { bytes: 149.5 * KIB, gzipped: 65.4 * KIB },
   "modexp-wide.wasm": { bytes: 126.5 * KIB, gzipped: 56.5 * KIB },
   "modexp-simd.wasm": { bytes: 142.7 * KIB, gzipped: 63.1 * KIB },
   "modexp-curves-wide.wasm": { bytes: 201 * KIB, gzipped: 79.9 * KIB },

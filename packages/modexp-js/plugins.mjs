@@ -119,7 +119,7 @@ function varint(x) {
 
 /** Every tier in WebAssembly of each kind of module; the first is the one that others are differences from. */
 const EVERY = {
-  modexp: ["relaxed", "wide", "simd"],
+  modexp: ["relaxed", "relaxed-wide", "wide", "simd"],
   "modexp-curves": ["simd", "wide"],
   "modexp-pairings": ["relaxed", "wide", "simd"],
   "modexp-historical-pairings": ["simd", "wide"],
@@ -128,13 +128,13 @@ const EVERY = {
 
 /**
  * The tiers of the modules that the synchronous entries carry, by kind of module: those that the entries' engines can choose. Bun
- * has wide arithmetic. Other engines lack it, but newer ones have relaxed SIMD; curves do not use it, and pairings only for sums of
- * many points. `simd` is for older engines, and for bundles that run in other engines; powers do without it there. `installed` and
- * `files` are for `import` and `require` in Node, which reads the .wasm files, and `all` is for tests. The rows with `native` are for modexp-native: WebAssembly is for
- * hosts without the addon.
+ * has wide arithmetic. Other engines have relaxed SIMD, and the newest of them also wide arithmetic, for which `relaxed-wide` is;
+ * curves do not use relaxed SIMD, and pairings only for sums of many points. `simd` is for older engines, and for bundles that run in
+ * other engines; powers do without it there. `installed` and `files` are for `import` and `require` in Node, which reads the .wasm
+ * files, and `all` is for tests. The rows with `native` are for modexp-native: WebAssembly is for hosts without the addon.
  */
 const DEFAULT = {
-  modexp: ["relaxed", "simd"],
+  modexp: ["relaxed", "relaxed-wide", "simd"],
   "modexp-curves": ["simd"],
   "modexp-pairings": ["relaxed", "simd"],
   "modexp-historical-pairings": ["simd"],
@@ -288,8 +288,8 @@ function carried(kind, row) {
       ${addon}
       export default [${[...native, ...files]}];`;
   }
-  const texts = tiers.map((tier) => `import ${tier} from "generated:text/${kind}/${tier}";`);
-  const rest = others.map((tier) => `["${tier}", () => patch(base(), decode(${tier}))]`);
+  const texts = tiers.map((tier) => `import ${variableOf(tier)} from "generated:text/${kind}/${tier}";`);
+  const rest = others.map((tier) => `["${tier}", () => patch(base(), decode(${variableOf(tier)}))]`);
   return `${others.length > 0 ? PATCHING : DECODING}
     ${texts.join("\n")}
     ${addon}

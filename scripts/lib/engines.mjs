@@ -52,8 +52,8 @@ export const ENGINES = [
   {
     id: "deno-wide",
     name: "Deno, wide arithmetic on",
-    tiers: ["wide"],
-    only: ["wide"],
+    tiers: ["relaxed", "wide"],
+    only: ["relaxed", "wide"],
     share: { first: 0, of: 2 },
     flags: ["run", "-A", "--no-config", "--v8-flags=--experimental-wasm-wide-arithmetic"],
     path: deno,

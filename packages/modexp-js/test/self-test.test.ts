@@ -29,14 +29,18 @@ function changed(name: string, from: readonly number[], to: readonly number[]) {
   return bytes;
 }
 
+/** What the engine says about relaxed SIMD. */
+const relaxed = vi.hoisted(() => ({ relaxedSimd: false, fusedMultiplyAdd: false }));
+
 // an engine that says that it has wide arithmetic, so that a tier is before `simd`
 vi.mock("../src/wasm/features.js", async (original) => {
   const real = await original<typeof Features>();
-  return { ...real, features: () => ({ ...real.features(), wideArithmetic: true, relaxedSimd: false }) };
+  return { ...real, features: () => ({ ...real.features(), wideArithmetic: true, ...relaxed }) };
 });
 
 beforeEach(() => {
   vi.resetModules();
+  Object.assign(relaxed, { relaxedSimd: false, fusedMultiplyAdd: false });
 });
 
 describe("powers", () => {
@@ -60,6 +64,24 @@ describe("powers", () => {
     expect(() => createModexp({ tier: "wide" })).toThrow(
       'this engine cannot run tier "wide": it computed a wrong product; pass one of "simd", "js"',
     );
+  });
+
+  test("without right products by wide arithmetic `relaxed` computes in its own module", async () => {
+    Object.assign(relaxed, { relaxedSimd: true, fusedMultiplyAdd: true });
+    const right = read("modexp-simd");
+    const opened: string[] = [];
+    vi.doMock("../src/wasm/modules.js", () => ({
+      INSIDE: ["relaxed", "relaxed-wide", "wide", "simd"],
+      moduleInside: (name: string) => {
+        opened.push(name);
+        return new WebAssembly.Module(name === "relaxed-wide" ? wrong : right);
+      },
+    }));
+    const { engine, modPow } = await import("../src/entries/powers/carried.js");
+    expect(modPow(3n, 2n ** 600n, 2n ** 521n - 1n)).toBeGreaterThan(0n);
+    expect(opened).toEqual(["relaxed-wide", "relaxed"]);
+    expect(engine().tier).toBe("relaxed");
+    expect(engine().obstacles).toEqual({ wide: "it computed a wrong product" });
   });
 
   test("without a right tier BigInt computes", async () => {

@@ -1,4 +1,5 @@
 /** Entries with one kind of module choose the same tier in the same engine, as far as they have it. */
+import path from "node:path";
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { CARRIED } from "../plugins.mjs";
 import type { Features } from "../src/wasm/features.js";
@@ -86,6 +87,23 @@ describe.each(ENGINES)("an engine with %o", (features) => {
       for (const tierOf of KINDS[kind] ?? []) expect(await tierOf()).toBe(best);
     }
   });
+});
+
+test.each(ENGINES)("the module of powers in an engine with %o", async (features) => {
+  const opened: string[] = [];
+  pretend(features, CARRIED.all);
+  vi.doMock("../src/wasm/carried.js", () => ({
+    moduleOf: (_: Carried, name: string) => opened.push(`modexp-${name}`),
+  }));
+  vi.doMock("../src/wasm/read.node.js", () => ({
+    compileFrom: async (url: () => URL) => opened.push(path.basename(url().pathname, ".wasm")),
+  }));
+  for (const tierOf of KINDS.modexp ?? []) await tierOf();
+  const { chooseTier } = await import("../src/api/tier.js");
+  await (await import("../src/pool/pool.js")).compiled(chooseTier(undefined), false);
+  const { fusedMultiplyAdd, wideArithmetic } = features;
+  const best = [fusedMultiplyAdd && "relaxed", wideArithmetic && "wide"].filter(Boolean).join("-");
+  expect(opened).toEqual(Array(3).fill(`modexp-${best || "simd"}`));
 });
 
 describe("docs/engines.md", () => {

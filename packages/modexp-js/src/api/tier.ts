@@ -1,7 +1,7 @@
 /** The choice of the tier. */
 
 import { failure, unknownName } from "../limbs/errors.js";
-import { features, type Tier, type WasmTier } from "../wasm/features.js";
+import { features, type PowersModule, type Tier, type WasmTier } from "../wasm/features.js";
 import { nativeModule } from "./addon.js";
 import { show } from "./validate.js";
 
@@ -20,9 +20,10 @@ export const PAIRINGS_TIERS: readonly WasmTier[] = ["relaxed", "wide", "simd"];
 /** The tiers that computed a wrong product in this engine. */
 const wrong = new Set<Tier>();
 
-/** Notes that the kernels of `tier` compute wrongly in this engine: it is not chosen again. */
-export function giveUp(tier: Tier): void {
-  wrong.add(tier);
+/** Notes that the kernels of `module` compute wrongly in this engine: it is not chosen again. */
+export function giveUp(module: Tier | PowersModule): void {
+  // the module of `relaxed` alone shows whether its kernels are right
+  wrong.add(module === "relaxed-wide" ? "wide" : module);
 }
 
 /** Options with a tier, as messages show them. */
@@ -59,6 +60,14 @@ export function fetchedTier(wanted: Tier | undefined): WasmTier | "js" {
   return chooseTier(wanted) as WasmTier | "js";
 }
 
+/** The module of powers on `tier`, where the modules `inside` can be chosen. */
+export function powersModule<T extends Tier>(
+  tier: T,
+  inside: readonly string[] = ["relaxed-wide"],
+): T | "relaxed-wide" {
+  return tier === "relaxed" && inside.includes("relaxed-wide") && supports("wide") ? "relaxed-wide" : tier;
+}
+
 /** Whether this engine can run the kernels of `tier`. */
 export function supports(tier: Tier): boolean {
   if (wrong.has(tier)) return false;
@@ -77,12 +86,12 @@ export function supports(tier: Tier): boolean {
   }
 }
 
-/** Why this engine cannot run the WebAssembly that is faster than `tier`. */
+/** Why this engine cannot run the WebAssembly that is faster than `tier`, or that computed a wrong product. */
 export function obstaclesBefore(tier: Tier): Readonly<Partial<Record<Tier, string>>> {
   const found: Partial<Record<Tier, string>> = {};
-  for (const each of tier === "native" ? [] : TIERS) {
-    if (each === tier) break;
-    const why = obstacle(each);
+  if (tier === "native") return found;
+  for (const [place, each] of TIERS.entries()) {
+    const why = place < TIERS.indexOf(tier) || wrong.has(each) ? obstacle(each) : undefined;
     if (why !== undefined) found[each] = why;
   }
   return found;

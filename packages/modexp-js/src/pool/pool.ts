@@ -3,7 +3,7 @@ import { ADDED, nativeModule } from "../api/addon.js";
 import type { FixedBase } from "../api/fixed-base.js";
 import { Disposable } from "../api/memory.js";
 import { mod } from "../api/numbers.js";
-import { bestOf, chooseTier, TIERS } from "../api/tier.js";
+import { bestOf, chooseTier, powersModule, TIERS } from "../api/tier.js";
 import {
   checkSameLength,
   checkSize,
@@ -442,12 +442,12 @@ export async function compiled(tier: Tier, forced: boolean): Promise<Start> {
   const native = tier === "native" ? nativeModule("powers") : undefined;
   if (tier === "js" || tier === "native") return { tier, forced, module: native && toMessage(native) };
   try {
-    return { tier, forced, module: await compileFrom(powersUrls[tier]) };
+    return { tier, forced, module: await compileFrom(powersUrls[powersModule(tier)]) };
   } catch (error) {
     const { INSIDE, moduleBytes } = await import("../wasm/modules.js");
     const other = bestOf(forced ? [tier] : TIERS, INSIDE);
     if (other === undefined) throw error;
-    return { tier: other, forced, module: await compileBytes(moduleBytes(other)) };
+    return { tier: other, forced, module: await compileBytes(moduleBytes(powersModule(other, INSIDE))) };
   }
 }
 

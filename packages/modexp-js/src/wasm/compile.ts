@@ -109,25 +109,27 @@ async function explained(
   try {
     return await module;
   } catch (error) {
-    const tier = tierOf(await loaded(bytes()));
-    const why = tier && obstacle(tier);
+    const tiers = tiersOf(await loaded(bytes()));
+    const why = tiers.map(obstacle).find((each) => each !== undefined);
     if (why === undefined) throw error;
-    const message = `this engine cannot run modexp-${tier}.wasm: ${why}; pass another of the package's files, or import modexp`;
+    const message = `this engine cannot run modexp-${tiers.join("-")}.wasm: ${why}; pass another of the package's files, or import modexp`;
     throw failure(message, "MODEXP_ENGINE", { cause: error });
   }
 }
 
 /** An export of each of the package's modules for numbers. */
 const OURS = Uint8Array.from("context_pow", (character) => character.charCodeAt(0));
-/** f64x2.relaxed_madd, and i64.add128 */
-const RELAXED_MADD = Uint8Array.of(0xfd, 0x87, 0x02);
-const ADD128 = Uint8Array.of(0xfc, 0x13);
+/** An instruction that only modules with the kernels of a tier have: f64x2.relaxed_madd, and i64.add128. */
+const INSTRUCTIONS: readonly (readonly [WasmTier, Uint8Array])[] = [
+  ["relaxed", Uint8Array.of(0xfd, 0x87, 0x02)],
+  ["wide", Uint8Array.of(0xfc, 0x13)],
+];
 
-/** The tier of one of the package's files, by the instructions that only this tier has; undefined for another file. */
-function tierOf(bytes: Uint8Array): WasmTier | undefined {
-  if (!contains(bytes, OURS)) return undefined;
-  if (contains(bytes, RELAXED_MADD)) return "relaxed";
-  return contains(bytes, ADD128) ? "wide" : "simd";
+/** The tiers with kernels in one of the package's files; none for another file. */
+function tiersOf(bytes: Uint8Array): WasmTier[] {
+  if (!contains(bytes, OURS)) return [];
+  const found = INSTRUCTIONS.filter(([, instruction]) => contains(bytes, instruction)).map(([tier]) => tier);
+  return found.length > 0 ? found : ["simd"];
 }
 
 function contains(bytes: Uint8Array, part: Uint8Array): boolean {

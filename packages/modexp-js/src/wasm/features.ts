@@ -13,6 +13,9 @@ export type Tier = "native" | "relaxed" | "wide" | "simd" | "js";
 /** The tiers that are WebAssembly. */
 export type WasmTier = Exclude<Tier, "native" | "js">;
 
+/** A module of powers. `relaxed-wide` is that of the tier `relaxed` for engines with wide arithmetic. */
+export type PowersModule = WasmTier | "relaxed-wide";
+
 /** The features of the engine that the tiers need. */
 export interface Features {
   /** WebAssembly is there and may be compiled. */

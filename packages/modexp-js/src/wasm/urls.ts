@@ -1,11 +1,12 @@
 /** Where the package's .wasm files are: relative to its entries, which lie one folder deep. */
-import type { WasmTier } from "./features.js";
+import type { PowersModule, WasmTier } from "./features.js";
 
-type Urls<T extends WasmTier> = Readonly<Record<T, () => URL>>;
+type Urls<T extends PowersModule> = Readonly<Record<T, () => URL>>;
 
 // written out one by one: bundlers find the files by this very form
-export const powersUrls: Urls<WasmTier> = {
+export const powersUrls: Urls<PowersModule> = {
   relaxed: () => new URL("../wasm/modexp-relaxed.wasm", import.meta.url),
+  "relaxed-wide": () => new URL("../wasm/modexp-relaxed-wide.wasm", import.meta.url),
   wide: () => new URL("../wasm/modexp-wide.wasm", import.meta.url),
   simd: () => new URL("../wasm/modexp-simd.wasm", import.meta.url),
 };

@@ -2,7 +2,7 @@
 
 import { Context } from "../../api/context.js";
 import { bind, type Modexp, type ModexpOptions } from "../../api/modexp.js";
-import { fetchedTier, giveUp, TIER_EXAMPLE } from "../../api/tier.js";
+import { fetchedTier, giveUp, powersModule, TIER_EXAMPLE } from "../../api/tier.js";
 import { limitOf, ownOptions } from "../../api/validate.js";
 import { MAX_BITS } from "../../limbs/length.js";
 import { WasmInstance } from "../../wasm/instance.js";
@@ -23,11 +23,12 @@ export async function createModexp(options?: ModexpOptions): Promise<Modexp> {
   const { tier: wanted } = ownOptions(options, ["tier"], TIER_EXAMPLE);
   for (;;) {
     const tier = fetchedTier(wanted);
-    const instance = tier === "js" ? undefined : new WasmInstance(await compileFrom(powersUrls[tier]));
+    const module = powersModule(tier);
+    const instance = module === "js" ? undefined : new WasmInstance(await compileFrom(powersUrls[module]));
     if (instance === undefined || multipliesRightly(instance)) {
       const context = new Context(tier, instance, wanted !== undefined);
       return bind(() => context, { maxBits });
     }
-    giveUp(tier);
+    giveUp(module);
   }
 }

@@ -49,8 +49,8 @@ export const CrtModulus: Modexp["CrtModulus"] = main.CrtModulus;
 export type CrtModulus = CrtModulusOf;
 
 /**
- * Takes `modexp/modexp-relaxed.wasm`, `modexp/modexp-wide.wasm` or `modexp/modexp-simd.wasm` for all functions of this
- * entry, and gives them as an instance too. A later call takes another file. For hosts that compile no bytes, such as
+ * Takes `modexp/modexp-relaxed.wasm`, `modexp/modexp-relaxed-wide.wasm`, `modexp/modexp-wide.wasm` or
+ * `modexp/modexp-simd.wasm` for all functions of this entry, and gives them as an instance too. A later call takes another file. For hosts that compile no bytes, such as
  * edge workers, which hand over a file as a compiled module.
  *
  * @param source a module, its bytes, a `Response` with them, or a promise of one of these

@@ -20,8 +20,9 @@ export function contextOn(module: WasmModule, forced: boolean): Context {
   const instance = new WasmInstance(module);
   const tier = tierOf(instance);
   if (!multipliesRightly(instance)) {
+    const name = tier === "relaxed" && instance.kernel(256) === "wide" ? "relaxed-wide" : tier;
     throw failure(
-      `this engine computes wrongly with modexp-${tier}.wasm; pass another of the package's files`,
+      `this engine computes wrongly with modexp-${name}.wasm; pass another of the package's files`,
       "MODEXP_ENGINE",
     );
   }
