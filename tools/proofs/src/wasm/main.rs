@@ -58,15 +58,18 @@ const KERNELS: [Kernel; 7] = [
     Kernel { module: "modexp-wide", kind: WIDE, bits: &[704, 768, 1024, 2048], more: &[640, 1536, 3072, 4096] },
 ];
 
-/// The lengths of moduli for `simd128`: one of each run, and more. Columns of more than 1557 bits set carries aside.
-const DOTS: (&[usize], &[usize]) = (&[300, 1600], &[400, 512, 1024, 1536, 2048, 3072, 4096]);
+/// The lengths of moduli of each run, and more.
+type Lengths = (&'static [usize], &'static [usize]);
 
-/// `relaxed` and `relaxed_x2`: the module, the numbers in an element, and the lengths of moduli as above.
-const RELAXED: [(&str, &str, usize, &[usize], &[usize]); 4] = [
-    ("modexp-relaxed", "relaxed", 1, &[300, 400], &[392, 512, 1024, 2048, 4096]),
-    ("modexp-relaxed", "relaxed_x2", 2, &[256], &[300, 400, 512, 1024, 2048, 4096]),
-    ("modexp-relaxed-wide", "relaxed", 1, &[300], &[600, 1024, 2048, 4096]),
-    ("modexp-relaxed-wide", "relaxed_x2", 2, &[300], &[400, 512, 1024, 2048, 4096]),
+/// The lengths for `simd128`. Columns of more than 1557 bits set carries aside.
+const DOTS: Lengths = (&[300, 1600], &[400, 512, 1024, 1536, 2048, 3072, 4096]);
+
+/// `relaxed` and `relaxed_x2`: the module, the numbers in an element, and the lengths.
+const RELAXED: [(&str, &str, usize, Lengths); 4] = [
+    ("modexp-relaxed", "relaxed", 1, (&[300, 400], &[392, 512, 1024, 2048, 4096])),
+    ("modexp-relaxed", "relaxed_x2", 2, (&[256], &[300, 400, 512, 1024, 2048, 4096])),
+    ("modexp-relaxed-wide", "relaxed", 1, (&[300], &[600, 1024, 2048, 4096])),
+    ("modexp-relaxed-wide", "relaxed_x2", 2, (&[300], &[400, 512, 1024, 2048, 4096])),
 ];
 
 /// Table lookups: the module, the kernel, the length of a modulus, bytes of a word and numbers in an element.
@@ -207,7 +210,7 @@ fn main() -> Result<(), Box<dyn Error>> {
             Box::new(DotsProof::new(module, bits, operation))
         })?;
     }
-    for (module, name, numbers, bits, more) in RELAXED {
+    for (module, name, numbers, (bits, more)) in RELAXED {
         for (i, &bits) in bits.iter().chain(if all { more } else { &[] }).enumerate() {
             let changes = (i == 0).then(|| run.changes());
             let row = format!("{name:<12} {bits:>4}");
