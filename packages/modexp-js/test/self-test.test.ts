@@ -29,7 +29,7 @@ function changed(name: string, from: readonly number[], to: readonly number[]) {
   return bytes;
 }
 
-/** What the engine says about relaxed SIMD. */
+/** The features of relaxed SIMD that the engine says it has. */
 const relaxed = vi.hoisted(() => ({ relaxedSimd: false, fusedMultiplyAdd: false }));
 
 // an engine that says that it has wide arithmetic, so that a tier is before `simd`
