@@ -158,28 +158,65 @@ macro_rules! halved {
     (@shift [$last:ident]) => { "" };
 }
 
-/// out = a + b mod p; a, b < p gives out < p.
-#[inline(always)]
-pub(super) fn add<const N: usize>(a: &[u64; N], b: &[u64; N], p: &[u64; N], mask: impl Fn(u64) -> u64) -> [u64; N] {
-    let mut out = [0; N];
-    by_size!(residue!(out, 0_u64, a, b, p, "adc", reduce_once), return limbs::add(a, b, p, mask));
-    out
+/// Defines a sum of one type as inlined code, and at six limbs in the addon of Node as a function: a pairing of BLS12-381 then takes
+/// 5 % less time. At four limbs one takes 19 % more.
+macro_rules! sums {
+    ($($(#[$doc:meta])* fn $name:ident($($a:ident),*; $p:ident, $mask:ident) -> $type:ty { $($body:tt)* })*) => {$(
+        $(#[$doc])*
+        #[inline(always)]
+        pub(super) fn $name<const N: usize>($($a: &$type,)* p: &[u64; N], mask: impl Fn(u64) -> u64) -> $type {
+            #[inline(always)]
+            fn inlined<const N: usize>($($a: &$type,)* $p: &[u64; N], $mask: impl Fn(u64) -> u64) -> $type {
+                $($body)*
+            }
+
+            #[inline(never)]
+            fn called<const N: usize>($($a: &$type,)* p: &[u64; N], mask: impl Fn(u64) -> u64) -> $type {
+                inlined($($a,)* p, mask)
+            }
+
+            if cfg!(modexp_addon) && N == 6 { called($($a,)* p, mask) } else { inlined($($a,)* p, mask) }
+        }
+    )*};
 }
 
-/// out = a − b mod p; a, b < p gives out < p.
-#[inline(always)]
-pub(super) fn sub<const N: usize>(a: &[u64; N], b: &[u64; N], p: &[u64; N], mask: impl Fn(u64) -> u64) -> [u64; N] {
-    let mut out = [0; N];
-    by_size!(residue!(out, 0_u64, a, b, p, "sbb", add_back), return limbs::sub(a, b, p, mask));
-    out
-}
+sums! {
+    /// out = a + b mod p; a, b < p gives out < p.
+    fn add(a, b; p, mask) -> [u64; N] {
+        let mut out = [0; N];
+        by_size!(residue!(out, 0_u64, a, b, p, "adc", reduce_once), return limbs::add(a, b, p, mask));
+        out
+    }
 
-/// out = a/2 mod p; a < p gives out < p.
-#[inline(always)]
-pub(super) fn half<const N: usize>(a: &[u64; N], p: &[u64; N], mask: impl Fn(u64) -> u64) -> [u64; N] {
-    let mut out = [0; N];
-    by_size!(halved!(out, a, p), return limbs::half(a, p, mask));
-    out
+    /// out = a − b mod p; a, b < p gives out < p.
+    fn sub(a, b; p, mask) -> [u64; N] {
+        let mut out = [0; N];
+        by_size!(residue!(out, 0_u64, a, b, p, "sbb", add_back), return limbs::sub(a, b, p, mask));
+        out
+    }
+
+    /// out = a/2 mod p; a < p gives out < p.
+    fn half(a; p, mask) -> [u64; N] {
+        let mut out = [0; N];
+        by_size!(halved!(out, a, p), return limbs::half(a, p, mask));
+        out
+    }
+
+    /// out ≡ a + b mod R·p; a, b < R·p give out < R·p.
+    fn add_wide(a, b; p, mask) -> DoubleWidth<u64, N> {
+        let (mut out, mut carry) = ([[0; N]; 2], 0_u64);
+        by_size!(low_half!((out[0]), carry, (a[0]), (b[0]), "adc"), return limbs::add_wide(a, b, p, mask));
+        by_size!(residue!((out[1]), carry, (a[1]), (b[1]), p, "adc", reduce_once), unreachable!());
+        out
+    }
+
+    /// out ≡ a − b mod R·p; a, b < R·p give out < R·p.
+    fn sub_wide(a, b; p, mask) -> DoubleWidth<u64, N> {
+        let (mut out, mut carry) = ([[0; N]; 2], 0_u64);
+        by_size!(low_half!((out[0]), carry, (a[0]), (b[0]), "sbb"), return limbs::sub_wide(a, b, p, mask));
+        by_size!(residue!((out[1]), carry, (a[1]), (b[1]), p, "sbb", add_back), unreachable!());
+        out
+    }
 }
 
 /// `other` for 1, `a` for 0.
@@ -187,33 +224,5 @@ pub(super) fn half<const N: usize>(a: &[u64; N], p: &[u64; N], mask: impl Fn(u64
 pub(super) fn select<const N: usize>(a: &[u64; N], other: &[u64; N], bit: u64, mask: impl Fn(u64) -> u64) -> [u64; N] {
     let mut out = [0; N];
     by_size!(choice!(out, a, other, bit), return limbs::select(a, other, mask(bit)));
-    out
-}
-
-/// out ≡ a + b mod R·p; a, b < R·p give out < R·p.
-#[inline(always)]
-pub(super) fn add_wide<const N: usize>(
-    a: &DoubleWidth<u64, N>,
-    b: &DoubleWidth<u64, N>,
-    p: &[u64; N],
-    mask: impl Fn(u64) -> u64,
-) -> DoubleWidth<u64, N> {
-    let (mut out, mut carry) = ([[0; N]; 2], 0_u64);
-    by_size!(low_half!((out[0]), carry, (a[0]), (b[0]), "adc"), return limbs::add_wide(a, b, p, mask));
-    by_size!(residue!((out[1]), carry, (a[1]), (b[1]), p, "adc", reduce_once), unreachable!());
-    out
-}
-
-/// out ≡ a − b mod R·p; a, b < R·p give out < R·p.
-#[inline(always)]
-pub(super) fn sub_wide<const N: usize>(
-    a: &DoubleWidth<u64, N>,
-    b: &DoubleWidth<u64, N>,
-    p: &[u64; N],
-    mask: impl Fn(u64) -> u64,
-) -> DoubleWidth<u64, N> {
-    let (mut out, mut carry) = ([[0; N]; 2], 0_u64);
-    by_size!(low_half!((out[0]), carry, (a[0]), (b[0]), "sbb"), return limbs::sub_wide(a, b, p, mask));
-    by_size!(residue!((out[1]), carry, (a[1]), (b[1]), p, "sbb", add_back), unreachable!());
     out
 }
