@@ -33,6 +33,7 @@ pub trait Argument: Sized {
 }
 
 impl Argument for usize {
+    #[inline(never)]
     fn read(context: &FunctionCallContext<'_>, index: usize) -> Result<Self> {
         let number: f64 = context.get(index)?;
         let whole = number as usize;
@@ -46,18 +47,21 @@ impl Argument for usize {
 }
 
 impl Argument for u32 {
+    #[inline(never)]
     fn read(context: &FunctionCallContext<'_>, index: usize) -> Result<Self> {
         context.get(index)
     }
 }
 
 impl Argument for u64 {
+    #[inline(never)]
     fn read(context: &FunctionCallContext<'_>, index: usize) -> Result<Self> {
         Ok(context.get::<BigInt>(index)?.get_u64().1)
     }
 }
 
 impl Argument for bool {
+    #[inline(never)]
     fn read(context: &FunctionCallContext<'_>, index: usize) -> Result<Self> {
         Ok(context.get::<f64>(index)? != 0.0)
     }

@@ -14,6 +14,9 @@ const START: u32 = 1;
 /// A call of an export.
 type Call = dyn Fn(&Rc<RefCell<Instance>>, &FunctionCallContext<'_>) -> Result<f64>;
 
+/// A call of an export of `modexp_wasm`.
+type Exported = dyn Fn(&mut Instance, Arguments<'_, '_>) -> Result<f64>;
+
 /// A function of `modexp_wasm`. `Shape` is its type, which distinguishes the implementations.
 pub trait Export<Shape>: 'static {
     fn call(&self, instance: &mut Instance, arguments: Arguments<'_, '_>) -> Result<f64>;
@@ -154,10 +157,14 @@ impl<'env> Exports<'env> {
 
     /// Adds an export.
     pub fn add<Shape>(&mut self, name: &str, export: impl Export<Shape>) -> Result<()> {
+        self.add_boxed(name, Box::new(move |instance, arguments| export.call(instance, arguments)))
+    }
+
+    fn add_boxed(&mut self, name: &str, export: Box<Exported>) -> Result<()> {
         self.define(name, move |instance, context| {
             let mut borrowed = instance.borrow_mut();
             let before = window(&mut borrowed);
-            let result = export.call(&mut borrowed, Arguments::new(context));
+            let result = export(&mut borrowed, Arguments::new(context));
             // its room was made inside the call
             if window(&mut borrowed) != before {
                 hide(context)?;

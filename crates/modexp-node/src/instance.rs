@@ -52,6 +52,7 @@ impl Instance {
         Ok(())
     }
 
+    #[inline(never)]
     fn take(&mut self, pointer: usize) -> Result<Box<dyn Any>> {
         let place = pointer.checked_sub(1).and_then(|place| self.objects.get_mut(place));
         place.and_then(Option::take).ok_or_else(|| unknown(pointer))
