@@ -75,9 +75,14 @@ pub(crate) struct Equation<'a> {
 }
 
 impl Equation<'_> {
+    /// The curve over a field of N limbs.
+    pub(crate) fn points<F: Tower, const N: usize>(&self, field: F) -> Points<F> {
+        Points::new(field, &to_array::<N>(self.a), &to_array::<N>(self.b)).scaled(self.u)
+    }
+
     /// The curve over a field of N limbs, its type erased.
     pub(crate) fn over<F: Tower, const N: usize>(&self, field: F) -> Box<dyn Arithmetic> {
-        Box::new(Points::new(field, &to_array::<N>(self.a), &to_array::<N>(self.b)).scaled(self.u))
+        Box::new(self.points::<F, N>(field))
     }
 }
 

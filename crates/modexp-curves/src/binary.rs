@@ -15,7 +15,9 @@ mod points;
 #[cfg(test)]
 mod tests;
 
-pub(crate) use build::{is_field, of_multiplier, parts, q};
+#[cfg(target_arch = "x86_64")]
+pub(crate) use build::of_multiplier;
+pub(crate) use build::{is_field, parts, parts_of_multiplier, q};
 pub(crate) use koblitz::Koblitz;
 pub use model::{Affine, Model, Projective};
 pub(crate) use points::BinaryPoints;

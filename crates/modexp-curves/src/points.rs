@@ -161,7 +161,7 @@ impl<F: Tower> Points<F> {
             isomorphism: None,
             projective: Entries { curve, identity: identity.clone() },
             affine: Entries { curve, identity },
-            square_root: square_root(&field, None),
+            square_root: if F::LANES == 1 { square_root(&field, None) } else { None },
             psi: None,
         }
     }
@@ -280,9 +280,11 @@ fn to_affine_many<F: Tower>(curve: &Weierstrass<F>, elements: &[u64]) -> Wiped<A
     let field = curve.field();
     let (zero, count) = (field.zero(), elements.len() / (3 * F::WORDS));
     let mut points = Wiped::new(curve.identity(), count);
-    for (point, words) in points.iter_mut().zip(elements.chunks_exact(3 * F::WORDS)) {
-        *point = read_point(field, words);
-    }
+    field.vectorize(|| {
+        for (point, words) in points.iter_mut().zip(elements.chunks_exact(3 * F::WORDS)) {
+            *point = read_point(field, words);
+        }
+    });
     let mut affine = Wiped::new(Affine { x: zero, y: zero }, count);
     let [mut inverses, mut products] = [(); 2].map(|()| Wiped::new(zero, count));
     field.vectorize(|| curve.to_affine_many(&mut affine, &points, &mut inverses, &mut products));
@@ -299,8 +301,10 @@ pub(crate) fn to_points<F: Tower>(
     let affine = to_affine_many(curve, elements);
     let mut out = Vec::with_capacity(F::LANES * affine.len());
     for (words, affine) in elements.chunks_exact(3 * F::WORDS).zip(affine.iter()) {
-        let identity = curve.is_identity(&read_point(field, words));
-        let [x, y] = back([affine.x, affine.y]).map(|x| field.from_mont(&x));
+        let (identity, [x, y]) = field.vectorize(|| {
+            let identity = curve.is_identity(&read_point(field, words));
+            (identity, back([affine.x, affine.y]).map(|x| field.from_mont(&x)))
+        });
         for lane in 0..F::LANES {
             let limbs = |x| {
                 let mut limbs = vec![0; limbs_of::<F>(field)];
@@ -326,7 +330,8 @@ impl<F: Tower> Elements for Points<F> {
     }
 
     fn affine_group(&self) -> &dyn Inverses {
-        &self.affine
+        // lanes keep no tables
+        if F::LANES == 1 { &self.affine } else { &self.projective }
     }
 
     fn load(&self, points: &[&Point]) -> Buffer<u64> {
@@ -354,7 +359,7 @@ impl<F: Tower> Elements for Points<F> {
     }
 
     fn beta(&self) -> Option<&dyn Beta> {
-        if self.curve.a_is_zero() { Some(self) } else { None }
+        if F::DEGREE == 1 && self.curve.a_is_zero() { Some(self) } else { None }
     }
 
     fn psi(&self) -> Option<&dyn Psi> {

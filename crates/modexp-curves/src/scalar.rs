@@ -1,6 +1,7 @@
 //! Scalars: integers modulo the order of the generator. All functions are constant time.
 
 use crate::endomorphism::{Endomorphism, QUARTER_BITS, QUARTERS, Quarters, SHIFT};
+use crate::machine;
 use alloc::boxed::Box;
 use alloc::vec;
 use alloc::vec::Vec;
@@ -31,6 +32,15 @@ pub(crate) trait Scalars: Send + Sync {
 pub(crate) fn scalars<const N: usize>(order: &[u64]) -> Option<Box<dyn Scalars>> {
     let params = Params::new(&to_array::<N>(order))?;
     Some(Box::new(Modulo(Portable::new(params))))
+}
+
+/// The scalars of an odd order of at most `limbs` limbs, in one of a few sizes: a copy for each takes 15 KB.
+pub(crate) fn scalars_of(limbs: usize, order: &[u64]) -> Option<Box<dyn Scalars>> {
+    match limbs {
+        0..=4 if machine::ALL_SIZES => scalars::<4>(order),
+        5..=6 if machine::ALL_SIZES => scalars::<6>(order),
+        _ => scalars::<9>(order),
+    }
 }
 
 /// `a` in N limbs; it must fit.

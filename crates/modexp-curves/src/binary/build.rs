@@ -1,12 +1,13 @@
 //! Chooses the field of a curve as a type: its limbs, its polynomial and its multiplier.
 
 use super::formulas::Formulas;
+use super::model::Model;
 use super::points::BinaryPoints;
 use crate::backend::{Backend, CurveParts};
 use crate::error::Error;
 use crate::machine;
-use crate::points::Arithmetic;
-use crate::scalar::{scalars, to_array};
+use crate::points::{Arithmetic, Elements};
+use crate::scalar::{scalars_of, to_array};
 use alloc::boxed::Box;
 use alloc::vec;
 use alloc::vec::Vec;
@@ -49,44 +50,74 @@ pub(crate) fn parts(
     machine::binary(any, a, b, order, backend).ok_or(Error::BadOrder)
 }
 
-/// The curve on a multiplier. If `STANDARD`, the fields of standards have polynomials that the compiler knows. A module of
-/// WebAssembly is small: it has one field of nine limbs.
-pub(crate) fn of_multiplier<M: Multiplier, const STANDARD: bool>(
+/// A curve with the field's type erased.
+pub(crate) trait Erased {
+    /// Whether fields may have any polynomial, or only those of standards.
+    const ANY_POLYNOMIAL: bool = true;
+
+    fn erase<C: Model<N>, const N: usize>(points: BinaryPoints<C, N>) -> Self;
+}
+
+impl Erased for Box<dyn Arithmetic> {
+    fn erase<C: Model<N>, const N: usize>(points: BinaryPoints<C, N>) -> Self {
+        Box::new(points)
+    }
+}
+
+/// Lanes multiply: their code has no other operations. In the addon of Node they serve standards.
+impl Erased for Box<dyn Elements> {
+    const ANY_POLYNOMIAL: bool = cfg!(not(modexp_addon));
+
+    fn erase<C: Model<N>, const N: usize>(points: BinaryPoints<C, N>) -> Self {
+        Box::new(points)
+    }
+}
+
+/// The curve on a multiplier, with its scalars; see [`of_multiplier`].
+pub(crate) fn parts_of_multiplier<M: Multiplier, const STANDARD: bool>(
     m: M,
     any: Any,
     a: &[u64],
     b: &[u64],
     order: &[u64],
 ) -> Option<CurveParts> {
+    let (single, limbs) = of_multiplier::<_, _, STANDARD>(m, any, a, b)?;
+    if limb::trim(order).len() > limbs {
+        return None;
+    }
+    Some(CurveParts::new(single, scalars_of(limbs, order)?, limbs))
+}
+
+/// The curve on a multiplier, and the limbs of its field. If `STANDARD`, the fields of standards have polynomials that the compiler
+/// knows. A module of WebAssembly is small: it has one field of nine limbs.
+pub(crate) fn of_multiplier<T: Erased, M: Multiplier, const STANDARD: bool>(
+    m: M,
+    any: Any,
+    a: &[u64],
+    b: &[u64],
+) -> Option<(T, usize)> {
     let standard = match (any.degree(), any.middle()) {
-        (163, [7, 6, 3]) if STANDARD => of_size::<_, _, 3>(m, Fixed::<163, 7, 6, 3>, a, b, order),
-        (233, [74, 0, 0]) if STANDARD => of_size::<_, _, 4>(m, Fixed::<233, 74, 0, 0>, a, b, order),
-        (283, [12, 7, 5]) if STANDARD => of_size::<_, _, 5>(m, Fixed::<283, 12, 7, 5>, a, b, order),
-        (571, [10, 5, 2]) if STANDARD && machine::ALL_SIZES => {
-            of_size::<_, _, 9>(m, Fixed::<571, 10, 5, 2>, a, b, order)
-        }
+        (163, [7, 6, 3]) if STANDARD => of_size::<_, _, _, 3>(m, Fixed::<163, 7, 6, 3>, a, b),
+        (233, [74, 0, 0]) if STANDARD => of_size::<_, _, _, 4>(m, Fixed::<233, 74, 0, 0>, a, b),
+        (283, [12, 7, 5]) if STANDARD => of_size::<_, _, _, 5>(m, Fixed::<283, 12, 7, 5>, a, b),
+        (571, [10, 5, 2]) if STANDARD && machine::ALL_SIZES => of_size::<_, _, _, 9>(m, Fixed::<571, 10, 5, 2>, a, b),
         _ => None,
     };
     standard.or_else(|| match any.degree() + 1 {
-        0..=256 if machine::ALL_SIZES => of_size::<_, _, 4>(m, any, a, b, order),
-        257..=320 if machine::ALL_SIZES => of_size::<_, _, 5>(m, any, a, b, order),
-        _ => of_size::<_, _, 9>(m, any, a, b, order),
+        _ if !T::ANY_POLYNOMIAL => None,
+        0..=256 if machine::ALL_SIZES => of_size::<_, _, _, 4>(m, any, a, b),
+        257..=320 if machine::ALL_SIZES => of_size::<_, _, _, 5>(m, any, a, b),
+        _ => of_size::<_, _, _, 9>(m, any, a, b),
     })
 }
 
 /// The curve over a field of N limbs.
-pub(super) fn of_size<M: Multiplier, P: Polynomial, const N: usize>(
+pub(super) fn of_size<T: Erased, M: Multiplier, P: Polynomial, const N: usize>(
     multiplier: M,
     polynomial: P,
     a: &[u64],
     b: &[u64],
-    order: &[u64],
-) -> Option<CurveParts> {
-    if limb::trim(order).len() > N {
-        return None;
-    }
+) -> Option<(T, usize)> {
     let field = BinaryField::<M, P, N>::new(multiplier, polynomial)?;
-    let scalars = if machine::ALL_SIZES { scalars::<N>(order)? } else { scalars::<9>(order)? };
-    let single: Box<dyn Arithmetic> = Box::new(BinaryPoints::new(Formulas::new(field, &to_array(a), &to_array(b))));
-    Some(CurveParts::new(single, scalars, N))
+    Some((T::erase(BinaryPoints::new(Formulas::new(field, &to_array(a), &to_array(b)))), N))
 }

@@ -192,7 +192,7 @@ impl<M: Multiplier, P: Polynomial, const N: usize> Model<N> for Formulas<M, P, N
         let t = add(&f.mul(&a, &j), &f.mul(&w, &g));
         let sum = Projective { x, y: add(&f.mul(&t, &w), &f.mul(&add(&j, &z), &x)), z };
         let equal = zero_mask(&e) & zero_mask(&i);
-        let sum = sum.cmov(&self.double(p), equal);
+        let sum = sum.cmov(&self.doubled(p), equal);
         sum.cmov(q, zero_mask(&p.z)).cmov(p, zero_mask(&q.z))
     }
 

@@ -92,6 +92,12 @@ pub trait Model<const N: usize>: Clone + Send + Sync + 'static {
     /// 2P.
     fn double(&self, p: &Projective<LimbOf<Self, N>, N>) -> Projective<LimbOf<Self, N>, N>;
 
+    /// 2P, in a function.
+    #[cfg_attr(not(target_arch = "wasm32"), inline(never))]
+    fn doubled(&self, p: &Projective<LimbOf<Self, N>, N>) -> Projective<LimbOf<Self, N>, N> {
+        self.field().vectorize(|| self.double(p))
+    }
+
     /// P + Q.
     fn add(
         &self,

@@ -211,7 +211,7 @@ impl<C: Model<N>, const N: usize> Group for Entries<C, N> {
 
     fn sqr(&self, out: &mut [u64], a: &[u64], _scratch: &mut [u64]) {
         let curve = &self.curve;
-        curve.field().vectorize(|| write(out, &curve.double(&read(curve, a))));
+        write(out, &curve.doubled(&read(curve, a)));
     }
 
     fn step(&self, a: &mut [u64], count: u64, _tmp: &mut [u64], _scratch: &mut [u64]) {

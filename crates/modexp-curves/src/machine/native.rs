@@ -7,7 +7,7 @@ use crate::pairing::Pairing;
 use crate::pairing::build::of_field;
 use crate::pairing::families::{BinaryFamily, Family};
 use crate::pairing::models::Model;
-use crate::scalar::{scalars, to_array};
+use crate::scalar::{scalars_of, to_array};
 use crate::tower::{Tower, prime_field};
 use modexp_fields::binary::{Any, Holes};
 use modexp_fields::prime::{ColumnWord, DigitField, FieldOps, Params, Portable};
@@ -29,7 +29,7 @@ pub(crate) const BINARY: bool = true;
 
 /// Whether there are fields in plain arithmetic. They are a tenth of the addon of Node for x86-64: where it lacks the
 /// instructions of faster ones, WebAssembly computes.
-const PORTABLE: bool = cfg!(not(all(modexp_addon, target_arch = "x86_64")));
+pub(super) const PORTABLE: bool = cfg!(not(all(modexp_addon, target_arch = "x86_64")));
 
 prime_field!([C: ColumnWord, const N: usize, const D: usize] DigitField<C, N, D>);
 
@@ -51,11 +51,11 @@ pub(crate) fn curve<const N: usize, const D: usize, const E: usize>(
         Backend::Portable if PORTABLE => equation.over::<_, N>(Portable::new(params)),
         _ => return None,
     };
-    Some(CurveParts::new(single, scalars::<N>(order)?, N))
+    Some(CurveParts::new(single, scalars_of(N, order)?, N))
 }
 
 pub(crate) fn binary(any: Any, a: &[u64], b: &[u64], order: &[u64], _backend: Backend) -> Option<CurveParts> {
-    binary::of_multiplier::<_, false>(Holes, any, a, b, order)
+    if PORTABLE { binary::parts_of_multiplier::<_, false>(Holes, any, a, b, order) } else { None }
 }
 
 /// The pairing on N limbs; they replace digits.

@@ -366,7 +366,7 @@ impl<G: Tower + Permute> Group for Spread<G> {
 
     fn from_entry(&self, out: &mut [u64], entry: &[u64]) {
         let f = &self.field;
-        f.write(out, &f.cmov(&f.read(entry), &f.zero(), HIGH_LANES));
+        f.vectorize(|| f.write(out, &f.cmov(&f.read(entry), &f.zero(), HIGH_LANES)));
     }
 
     fn mul_entry(&self, out: &mut [u64], a: &[u64], entry: &[u64], _scratch: &mut [u64]) {

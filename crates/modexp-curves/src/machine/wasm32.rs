@@ -19,7 +19,7 @@ use crate::pairing::Pairing;
 use crate::pairing::build::of_field;
 use crate::pairing::families::{BinaryFamily, Family};
 use crate::pairing::models::Model;
-use crate::scalar::{scalars, to_array};
+use crate::scalar::{scalars_of, to_array};
 use crate::tower::{Tower, prime_field};
 use modexp_fields::binary::Any;
 use modexp_fields::binary::wasm32::Swizzle;
@@ -81,12 +81,11 @@ where
     Module: OfLimbs<N>,
 {
     let single = equation.over::<_, N>(Module::field(Params::new(&to_array(equation.p))?)?);
-    // scalars of one size: a copy for each would take 3 % of the module
-    Some(CurveParts::new(single, scalars::<9>(order)?, N))
+    Some(CurveParts::new(single, scalars_of(N, order)?, N))
 }
 
 pub(crate) fn binary(any: Any, a: &[u64], b: &[u64], order: &[u64], _backend: Backend) -> Option<CurveParts> {
-    binary::of_multiplier::<_, true>(Swizzle, any, a, b, order)
+    binary::parts_of_multiplier::<_, true>(Swizzle, any, a, b, order)
 }
 
 /// The pairing on the field of N limbs.

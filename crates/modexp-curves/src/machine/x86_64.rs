@@ -12,13 +12,14 @@ use crate::backend::{Backend, CurveParts, Equation};
 use crate::binary;
 use crate::error::Error;
 use crate::pairing::Pairing;
-use crate::pairing::build::{OfFamily, of_family, of_field};
+use crate::pairing::build::{in_lanes, of_field};
 use crate::pairing::families::{BinaryFamily, Family};
 use crate::pairing::miller::Lines;
 use crate::pairing::models::{Model, OfTwist};
 use crate::pairing::target::Target;
-use crate::scalar::{scalars, to_array};
+use crate::scalar::{scalars_of, to_array};
 use crate::tower::{Tower, prime_field};
+use alloc::boxed::Box;
 use lanes::{lanes_of, parts_of, parts_of_pairing};
 use modexp_fields::binary::Any;
 use modexp_fields::binary::x86_64::{Clmul, Vpclmul};
@@ -26,13 +27,20 @@ use modexp_fields::prime::x86_64::{Adx, Ifma};
 use modexp_fields::prime::{Eight, FieldOps, Params, Permute};
 use spread_points::SpreadPoints;
 
+/// Whether fields of each size have lanes. Those of P-192 and of 512 bits would be a fifth of the lanes in the addon of Node.
+const LANES_OF_ALL_SIZES: bool = cfg!(not(modexp_addon));
+
+/// The most limbs of a coordinate for multiples spread over lanes. The addon of Node omits them for primes of more than 512 bits: that
+/// of P-521 has its own reduction.
+const MAX_LIMBS_OF_SPREAD: usize = if cfg!(modexp_addon) { 8 } else { 9 };
+
 prime_field!([const N: usize] Adx<N>);
 
 pub(crate) fn is_available(backend: Backend) -> bool {
     let adx = || Params::new(&[3]).and_then(Adx::detect).is_some();
     match backend {
-        Backend::Adx => adx(),
-        Backend::Ifma => adx() && Ifma::detect().is_some(),
+        Backend::Adx => adx() && (native::PORTABLE || Clmul::detect().is_some()),
+        Backend::Ifma => is_available(Backend::Adx) && Ifma::detect().is_some(),
         _ => native::is_available(backend),
     }
 }
@@ -46,13 +54,13 @@ pub(crate) fn curve<const N: usize, const D: usize, const E: usize>(
     let (Backend::Adx | Backend::Ifma) = backend else { return native::curve::<N, D, E>(equation, order, backend) };
     let params = Params::new(&to_array::<N>(equation.p))?;
     let (one, coefficients) = (Adx::detect(params)?, [equation.a, equation.b]);
-    let mut parts = CurveParts::new(equation.over::<_, N>(one), scalars::<N>(order)?, N);
-    if backend == Backend::Ifma {
+    let mut parts = CurveParts::new(equation.over::<_, N>(one), scalars_of(N, order)?, N);
+    if backend == Backend::Ifma && (LANES_OF_ALL_SIZES || matches!(N, 4 | 6 | 9)) {
         let field = Eight::<_, N, E>::new(Ifma::detect()?, params)?;
-        parts.eight = Some(equation.over::<_, N>(field));
+        parts.eight = Some(Box::new(equation.points::<_, N>(field)));
         parts.lanes = Some(lanes_of(field, coefficients, N));
         // for the other primes, one lane is as fast
-        if !one.has_own_reduction() {
+        if N <= MAX_LIMBS_OF_SPREAD && !one.has_own_reduction() {
             parts.spread = SpreadPoints::for_curve(one, coefficients, None, field);
         }
     }
@@ -63,9 +71,9 @@ pub(crate) fn binary(any: Any, a: &[u64], b: &[u64], order: &[u64], backend: Bac
     let (Backend::Adx | Backend::Ifma, Some(clmul)) = (backend, Clmul::detect()) else {
         return native::binary(any, a, b, order, backend);
     };
-    let mut parts = binary::of_multiplier::<_, true>(clmul, any, a, b, order)?;
+    let mut parts = binary::parts_of_multiplier::<_, true>(clmul, any, a, b, order)?;
     if let (Backend::Ifma, Some(lanes)) = (backend, Vpclmul::detect()) {
-        parts.eight = Some(binary::of_multiplier::<_, true>(lanes, any, a, b, order)?.single);
+        parts.eight = binary::of_multiplier::<_, _, true>(lanes, any, a, b).map(|(eight, _)| eight);
     }
     Some(parts)
 }
@@ -87,7 +95,7 @@ where
         return native::pairing::<M, N, E>(name, family, backend);
     };
     let mut pairing = of_field::<M, _, N>(name, family, one, backend);
-    if let Some(field) = eight::<N, E>(params, backend)? {
+    if let Some(field) = eight::<M, N, E>(params, backend)? {
         let target = M::target(one, family.twist);
         let inner = parts_of_pairing(&mut pairing);
         let g1 = SpreadPoints::for_curve(one, [inner.g1.a(), inner.g1.b()], None, field);
@@ -113,9 +121,9 @@ where
 {
     let mut pairing = pairing::<M, N, E>(name, family, backend)?;
     let params = Params::new(&to_array::<N>(family.p)).ok_or(Error::BadPrime)?;
-    if let Some(field) = eight::<N, E>(params, backend)? {
+    if let Some(field) = eight::<M, N, E>(params, backend)? {
         let inner = parts_of_pairing(&mut pairing);
-        let OfFamily { g1, g2, engine, .. } = of_family::<M, _, N>(family, field);
+        let ([g1, g2], engine) = in_lanes::<M, _, N>(family, field);
         let limbs = N * OfTwist::<M, Eight<Ifma, N, E>>::DEGREE;
         let of_g1 = lanes_of(field, [inner.g1.a(), inner.g1.b()], N);
         let of_g2 = lanes_of(M::twist(field), [inner.g2.a(), inner.g2.b()], limbs);
@@ -130,11 +138,11 @@ where
 }
 
 /// GF(p) in eight lanes of E digits, for `Ifma`.
-fn eight<const N: usize, const E: usize>(
+fn eight<M: Model, const N: usize, const E: usize>(
     params: Params<N>,
     backend: Backend,
 ) -> Result<Option<Eight<Ifma, N, E>>, Error> {
-    if backend != Backend::Ifma {
+    if backend != Backend::Ifma || !M::LANES {
         return Ok(None);
     }
     let field = Ifma::detect().and_then(|vectors| Eight::new(vectors, params));

@@ -15,7 +15,7 @@ use crate::error::Error;
 use crate::machine;
 use crate::map_to_curve::Maps;
 use crate::parameters::Parameters;
-use crate::points::{Arithmetic, Points};
+use crate::points::{Arithmetic, Points, limbs_of};
 use crate::scalar::scalars;
 use crate::splitting::{Map, Membership, PublicBase, Signed, Splitting};
 use crate::structure::{Form, Structure};
@@ -37,40 +37,66 @@ pub(super) fn build(name: PairingName, backend: Backend) -> Result<Pairing, Erro
 }
 
 /// The parts of a pairing that depend on the field.
-pub(crate) struct OfFamily {
-    pub(crate) g1: Box<dyn Arithmetic>,
-    pub(crate) g2: Box<dyn Arithmetic>,
-    pub(crate) engine: Box<dyn Engine>,
+struct OfFamily {
+    g1: Box<dyn Arithmetic>,
+    g2: Box<dyn Arithmetic>,
+    engine: Box<dyn Engine>,
     /// a and b of the twist.
     twisted: [Vec<u64>; 2],
     degree: usize,
     maps: Option<Maps>,
 }
 
-pub(crate) fn of_family<M: Model, F: Tower, const N: usize>(family: &Family, field: F) -> OfFamily {
+fn of_family<M: Model, F: Tower, const N: usize>(family: &Family, field: F) -> OfFamily {
     let target = M::target(field, family.twist);
-    let twist = target.twist();
     let degree = <M::Target<F> as Target>::Twist::DEGREE;
-    let [a, b] = twisted(family, &target);
-    let to_limbs = |x| {
-        let mut out = vec![0; N * degree];
-        twist.to_limbs(&mut out, &twist.from_mont(x), 0);
-        out
-    };
-    let twisted = [&a, &b].map(to_limbs);
-
-    let g2 = Points::new(*twist, &twisted[0], &twisted[1])
-        .with_root_of_unity(family.root_of_unity)
-        .with_psi(Lines::psi(&target))
-        .scaled(family.u[1]);
+    let twisted = twisted_limbs(family, &target);
+    let g2 = g2(family, &target, &twisted, Some(family.root_of_unity));
     let maps = M::maps(&target);
     let engine = engine(family, target);
     OfFamily { g1: g1::<F, N>(family, field), g2: Box::new(g2), engine, twisted, degree, maps }
 }
 
+/// G1, G2 and the pairings of a family in the lanes of a field.
+#[cfg(target_arch = "x86_64")]
+pub(crate) fn in_lanes<M: Model, F: Tower, const N: usize>(
+    family: &Family,
+    field: F,
+) -> ([Box<dyn crate::points::Elements>; 2], Box<dyn Engine>) {
+    let target = M::target(field, family.twist);
+    let g2 = g2(family, &target, &twisted_limbs(family, &target), None);
+    ([Box::new(equation(family).points::<F, N>(field)), Box::new(g2)], engine(family, target))
+}
+
+fn equation(family: &Family) -> Equation<'_> {
+    Equation { p: family.p, a: family.a, b: family.b, u: family.u[0] }
+}
+
 /// G1 of a family.
 pub(crate) fn g1<F: Tower, const N: usize>(family: &Family, field: F) -> Box<dyn Arithmetic> {
-    Equation { p: family.p, a: family.a, b: family.b, u: family.u[0] }.over::<F, N>(field)
+    equation(family).over::<F, N>(field)
+}
+
+/// G2 of a family, with these coefficients; square roots in its field need the root of unity.
+fn g2<T: Target>(
+    family: &Family,
+    target: &T,
+    [a, b]: &[Vec<u64>; 2],
+    root_of_unity: Option<&[u64]>,
+) -> Points<T::Twist> {
+    let points = Points::new(*target.twist(), a, b);
+    let points = root_of_unity.into_iter().fold(points, Points::with_root_of_unity);
+    points.with_psi(Lines::psi(target)).scaled(family.u[1])
+}
+
+/// The coefficients a and b of a family's twist in limbs.
+fn twisted_limbs<T: Target>(family: &Family, target: &T) -> [Vec<u64>; 2] {
+    let twist = target.twist();
+    twisted(family, target).map(|x| {
+        let mut out = vec![0; limbs_of(twist)];
+        twist.to_limbs(&mut out, &twist.from_mont(&x), 0);
+        out
+    })
 }
 
 /// The coefficients a and b of a family's twist.

@@ -163,11 +163,13 @@ struct GtGroup<T: Target> {
 
 impl<T: Target> GtGroup<T> {
     fn read(&self, words: &[u64]) -> Gt<T> {
-        self.target.field().read(words)
+        let field = self.target.field();
+        field.vectorize(|| field.read(words))
     }
 
     fn write(&self, words: &mut [u64], a: &Gt<T>) {
-        self.target.field().write(words, a);
+        let field = self.target.field();
+        field.vectorize(|| field.write(words, a));
     }
 
     fn to_words(&self, a: &Gt<T>) -> Buffer<u64> {
@@ -196,8 +198,7 @@ impl<T: Target> Group for GtGroup<T> {
     }
 
     fn mul(&self, out: &mut [u64], a: &[u64], b: &[u64], _scratch: &mut [u64]) {
-        let field = self.target.field();
-        field.vectorize(|| self.write(out, &field.mul(&self.read(a), &self.read(b))));
+        self.write(out, &self.target.multiply(&self.read(a), &self.read(b)));
     }
 
     fn sqr(&self, out: &mut [u64], a: &[u64], _scratch: &mut [u64]) {

@@ -37,10 +37,10 @@ impl FinalExponentiation {
     pub(crate) fn exponentiate<T: Target>(&self, target: &T, f: &Gt<T>) -> Gt<T> {
         let field = target.field();
         // f^(p^(k/2) − 1), then its power p^(k/6) + 1
-        let mut unit = field.mul(&target.conjugate(f), &field.invert(f));
+        let mut unit = target.multiply(&target.conjugate(f), &field.invert(f));
         if self.degree > 2 {
             let power = (0..self.degree / 6).fold(unit, |power, _| target.frobenius(&power));
-            unit = field.mul(&power, &unit);
+            unit = target.multiply(&power, &unit);
         }
 
         let registers = self.chain.iter().map(|op| op.target() + 1).max().unwrap_or(1);
@@ -49,8 +49,8 @@ impl FinalExponentiation {
         for &op in self.chain {
             r[op.target()] = match op {
                 Op::X(_, j) => self.power(target, &r[j]),
-                Op::Mul(_, j, l) => field.mul(&r[j], &r[l]),
-                Op::Div(_, j, l) => field.mul(&r[j], &target.conjugate(&r[l])),
+                Op::Mul(_, j, l) => target.multiply(&r[j], &r[l]),
+                Op::Div(_, j, l) => target.multiply(&r[j], &target.conjugate(&r[l])),
                 Op::Sqr(_, j) => target.cyclotomic_sqr(&r[j]),
                 Op::Frob(_, j, n) => (0..n).fold(r[j], |power, _| target.frobenius(&power)),
             };
@@ -65,8 +65,8 @@ impl FinalExponentiation {
             let square = target.cyclotomic_sqr(&power);
             match digit {
                 0 => square,
-                1 => target.field().mul(&square, f),
-                _ => target.field().mul(&square, &inverse),
+                1 => target.multiply(&square, f),
+                _ => target.multiply(&square, &inverse),
             }
         });
         if self.negative { target.conjugate(&power) } else { power }

@@ -124,7 +124,7 @@ impl<T: Target> Lines<T> {
                 let factor = self.miller_loop(&digits, points, &mut line);
                 let power = (0..term.power).fold(factor, |factor, _| target.frobenius(&factor));
                 let power = if term.negative { target.conjugate(&power) } else { power };
-                value = target.field().mul(&value, &power);
+                value = target.multiply(&value, &power);
             }
             value = self.times_lines(&value, points, &mut line);
         }

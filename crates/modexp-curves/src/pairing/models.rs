@@ -19,6 +19,9 @@ pub trait Model: Sized {
     /// The encoding of points.
     const FORM: Form = Form::Sec1;
 
+    /// Whether lanes compute the pairings.
+    const LANES: bool = true;
+
     /// The field of the twist.
     fn twist<F: Tower>(field: F) -> OfTwist<Self, F>;
 
@@ -52,6 +55,9 @@ pub trait SexticModel {
     /// The encoding of points.
     const FORM: Form = Form::Sec1;
 
+    /// Whether lanes compute the pairings.
+    const LANES: bool = true;
+
     /// The field of the twist.
     fn twist<F: Tower>(field: F) -> Self::Twist<F>;
 
@@ -65,6 +71,7 @@ impl<M: SexticModel> Model for M {
     type Target<F: Tower> = Sextic<M::Twist<F>, M::Residue<F>>;
 
     const FORM: Form = <M as SexticModel>::FORM;
+    const LANES: bool = <M as SexticModel>::LANES;
 
     fn twist<F: Tower>(field: F) -> M::Twist<F> {
         <M as SexticModel>::twist(field)
@@ -92,6 +99,9 @@ pub(crate) struct Twelve<const N: i32>;
 impl<const N: i32> SexticModel for Twelve<N> {
     type Twist<F: Tower> = F::Gaussian;
     type Residue<F: Tower> = Generator<N>;
+
+    // those of BN254N would be a twentieth of the addon of Node
+    const LANES: bool = N != 1 || cfg!(not(modexp_addon));
 
     fn twist<F: Tower>(field: F) -> F::Gaussian {
         field.gaussian()

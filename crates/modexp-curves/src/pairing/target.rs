@@ -63,6 +63,14 @@ pub trait Target: Copy + Send + Sync + 'static {
     /// r + q, and the line through both; neither is the identity, and r ≠ ±q.
     fn chord(&self, r: &Projective<Coefficient<Self>>, q: &Affine<Coefficient<Self>>) -> Step<Self>;
 
+    /// a·b. A function of its own: a product is thousands of instructions.
+    #[cfg_attr(target_arch = "wasm32", inline(always))]
+    #[cfg_attr(not(target_arch = "wasm32"), inline(never))]
+    fn multiply(&self, a: &Gt<Self>, b: &Gt<Self>) -> Gt<Self> {
+        let field = self.field();
+        field.vectorize(|| field.mul(a, b))
+    }
+
     /// f·line, for a line already multiplied by the coordinates of P.
     fn mul_line(&self, f: &Gt<Self>, line: &Line<Coefficient<Self>>) -> Gt<Self>;
 
@@ -199,17 +207,23 @@ impl<F: Tower, R: Residue<F>> Target for Sextic<F, R> {
         })
     }
 
+    #[cfg_attr(not(target_arch = "wasm32"), inline(never))]
     fn conjugate(&self, f: &Gt<Self>) -> Gt<Self> {
-        self.field.conjugate(f)
+        self.twist().vectorize(|| self.field.conjugate(f))
     }
 
+    #[cfg_attr(not(target_arch = "wasm32"), inline(never))]
     fn frobenius(&self, f: &Gt<Self>) -> Gt<Self> {
         let q = self.twist();
-        core::array::from_fn(|i| {
-            core::array::from_fn(|j| {
-                let conjugate = q.frobenius(&f[i][j]);
-                if i + j == 0 { conjugate } else { q.mul(&conjugate, &self.gammas[i + 2 * j]) }
-            })
+        q.vectorize(|| {
+            let mut power = *f;
+            for (i, power) in power.iter_mut().enumerate() {
+                for (j, power) in power.iter_mut().enumerate() {
+                    let conjugate = q.frobenius(power);
+                    *power = if i + j == 0 { conjugate } else { q.mul(&conjugate, &self.gammas[i + 2 * j]) };
+                }
+            }
+            power
         })
     }
 

@@ -1,13 +1,14 @@
 //! The cost of multiplications on curves over GF(2^m), in products and squares.
 
 use super::CountingMultiplier;
-use crate::backend::Backend;
+use crate::backend::{Backend, CurveParts};
 use crate::binary::build::of_size;
 use crate::counts::Counts;
 use crate::counts::tests::rows;
 use crate::curve::Curve;
 use crate::names::{CurveName, Kind};
 use crate::parameters::Parameters;
+use crate::scalar::scalars;
 use modexp_fields::binary::Any;
 use std::boxed::Box;
 use std::format;
@@ -24,9 +25,10 @@ fn parameters(name: CurveName) -> &'static Parameters<'static> {
 fn counting<const N: usize>(name: CurveName, counts: &'static Counts) -> Curve {
     let parameters = parameters(name);
     let polynomial = Any::from_bits(parameters.p).expect("sparse");
-    let parts =
-        of_size::<_, _, N>(CountingMultiplier(counts), polynomial, parameters.a, parameters.b, parameters.order);
-    Curve::binary_of_parts(parts.expect("room"), parameters, Backend::Portable)
+    let curve = of_size::<_, _, _, N>(CountingMultiplier(counts), polynomial, parameters.a, parameters.b);
+    let (single, limbs) = curve.expect("room");
+    let parts = CurveParts::new(single, scalars::<N>(parameters.order).expect("odd"), limbs);
+    Curve::binary_of_parts(parts, parameters, Backend::Portable)
 }
 
 /// The most products and squares of ER, ED and EP of points that calls returned, with the inversion.
