@@ -9,14 +9,14 @@ import { MODEXP, PACKAGE } from "./bundle.mjs";
 import { median } from "./measure.mjs";
 
 const FIRST_CALL = fileURLToPath(new URL("first-call.mjs", import.meta.url));
-const TIERS = ["relaxed", "wide", "simd"];
+const MODULES = ["relaxed", "relaxed-wide", "wide", "simd"];
 
 export const wasm = (tier) => readFileSync(`${PACKAGE}wasm/modexp-${tier}.wasm`);
 
 export function sizes() {
-  return TIERS.map((tier) => {
-    const bytes = wasm(tier);
-    return { name: `modexp-${tier}.wasm`, bytes: bytes.length, gzipped: gzipSync(bytes, { level: 9 }).length };
+  return MODULES.map((module) => {
+    const bytes = wasm(module);
+    return { name: `modexp-${module}.wasm`, bytes: bytes.length, gzipped: gzipSync(bytes, { level: 9 }).length };
   });
 }
 
