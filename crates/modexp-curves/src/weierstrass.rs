@@ -161,10 +161,8 @@ impl<F: Tower> Weierstrass<F> {
             A::Zero => f.zero(),
             A::Other(a) => *a,
         };
-        let cube = f.mul(&f.sqr(&a), &a);
-        let square = f.sqr(&self.b);
-        let three_squares = triple(f, &square);
-        f.is_zero(&f.add(&f.double(&f.double(&cube)), &triple(f, &triple(f, &three_squares))))
+        let (four_squares, three_b) = (f.double(&f.double(&f.sqr(&a))), triple(f, &self.b));
+        f.is_zero(&f.mul_add_mul(&four_squares, &a, &triple(f, &three_b), &three_b))
     }
 
     /// 3x² + a.

@@ -164,7 +164,7 @@ impl<F: FieldOps> FieldOps for Summing<F> {
     }
 }
 
-/// Compares the multiplications of a named curve over digits with signs with those of its usual field.
+/// Compares the operations of a named curve over digits with signs with those of its usual field.
 fn check<const N: usize, const D: usize>(name: CurveName, most: &'static Most) {
     let params = Params::new(&to_array::<N>(data(name).p)).expect("odd");
     let curve = over::<_, N>(name, Summing { field: LazyDigits::<N, D>::new(params).expect("room"), most });
@@ -174,7 +174,10 @@ fn check<const N: usize, const D: usize>(name: CurveName, most: &'static Most) {
     let g = curve.generator();
     let p = curve.multiply(&[5], &g).expect("good");
     assert_eq!(p, usual.multiply(&[5], &g).expect("good"));
+    assert!(curve.is_on_curve(&p));
+    assert_eq!(curve.add(&p, &g), usual.add(&p, &g));
     assert_eq!(curve.multiply(&k, &p), usual.multiply(&k, &p));
+    assert_eq!(curve.multiply_many(&[&k, &k], &[&p, &g]), usual.multiply_many(&[&k, &k], &[&p, &g]));
     assert_eq!(curve.multiply_vartime(&k, &p), usual.multiply_vartime(&k, &p));
     for n in [2, 40] {
         let (scalars, points) = (vec![k.as_slice(); n], vec![&p; n]);
@@ -188,7 +191,7 @@ fn check<const N: usize, const D: usize>(name: CurveName, most: &'static Most) {
 }
 
 #[test]
-fn multiplications_keep_the_limits_of_sums() {
+fn operations_keep_the_limits_of_sums() {
     static MOST: Most = Most { terms: AtomicU64::new(0), products: AtomicU64::new(0) };
     check::<4, 5>(CurveName::Secp256k1, &MOST);
     check::<4, 5>(CurveName::P256, &MOST);

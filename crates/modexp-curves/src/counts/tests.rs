@@ -22,6 +22,7 @@ pub(super) fn data(name: CurveName) -> &'static Data {
 pub(super) fn over<F: Tower, const N: usize>(name: CurveName, field: F) -> Curve {
     let data = data(name);
     let single = Equation { p: data.p, a: data.a, b: data.b, u: data.u }.over::<_, N>(field);
+    assert!(!single.is_singular(), "a curve");
     let parts = CurveParts::new(single, scalars::<N>(data.order).expect("odd"), N);
     let structure = Structure::of_cofactor(&[1], data.endomorphism);
     Curve::of_parts(parts, &data.parameters(), data.p.to_vec(), structure, Backend::Portable)
