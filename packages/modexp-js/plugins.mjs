@@ -31,7 +31,7 @@ export function encode(bytes) {
   };
 }
 
-/** The text of bytes whose most frequent values are the first of `order`. */
+/** The text of bytes. `order` begins with the most frequent values, which have the shortest codes. */
 function textOf(bytes, order) {
   const codes = [];
   for (const [i, byte] of order.entries()) {

@@ -1,4 +1,4 @@
-//! Formulas keep the limits of a field whose sums are not reduced.
+//! Counts the terms of sums in all formulas: a field that does not reduce sums has limits.
 
 use super::tests::{data, over};
 use crate::curve::Curve;
@@ -17,7 +17,7 @@ struct Most {
     products: AtomicU64,
 }
 
-/// A field whose elements know how many terms they are sums of. It writes this number behind the words of the element.
+/// A field that counts the terms of each sum. It writes their number behind the words of the element.
 #[derive(Clone, Copy, Debug)]
 struct Summing<F> {
     field: F,

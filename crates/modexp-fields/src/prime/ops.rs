@@ -120,10 +120,10 @@ pub trait Permute: FieldOps {
 /// Arithmetic modulo an odd prime p, on one residue or on one in each of several lanes.
 ///
 /// A value is the prime together with proof that this CPU can compute with it. Elements are in Montgomery form, x·R mod p,
-/// unless a method states otherwise. An element is *in range* if each of its residues is below [`FieldOps::RANGE`]·p; elements in
-/// range give elements in range, but for sums of a field with [`FieldOps::SUM_TERMS`]. R is 2^(all bits of the digits), or 1 if the
-/// prime's form allows a reduction without Montgomery's. A [`FieldOps::Wide`] is a product of two elements, or a sum or a difference
-/// of at most [`FieldOps::wide_terms`] of them.
+/// unless a method states otherwise. An element is *in range* if each of its residues is below [`FieldOps::RANGE`]·p. Elements in
+/// range give elements in range; a field with a limit [`FieldOps::SUM_TERMS`] does not reduce its sums. R is 2^(all bits of the
+/// digits), or 1 if the prime's form allows a reduction without Montgomery's. A [`FieldOps::Wide`] is a product of two elements, or a
+/// sum or a difference of at most [`FieldOps::wide_terms`] of them.
 ///
 /// All methods take the same time for all values, unless their name ends in `_vartime`.
 pub trait FieldOps: Copy + Debug + Send + Sync + 'static {

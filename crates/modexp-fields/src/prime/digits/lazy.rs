@@ -83,12 +83,6 @@ impl<const N: usize, const D: usize> LazyDigits<N, D> {
         }
     }
 
-    /// a·b·R⁻¹.
-    #[inline(always)]
-    fn mul_in(&self, a: &[u64; D], b: &[u64; D]) -> [u64; D] {
-        self.reduce(|acc, k| add_product_column::<Signed, D>(acc, a, b, k))
-    }
-
     /// x mod p in digits of C, for −p ≤ x < 2p.
     fn canonical<C: ColumnWord<Word = u64>>(&self, x: &[u64; D]) -> [u64; D] {
         let p = &self.digits.p;
@@ -185,7 +179,7 @@ impl<const N: usize, const D: usize> FieldOps for LazyDigits<N, D> {
     #[inline(never)]
     fn mul(&self, a: &[u64; D], b: &[u64; D]) -> [u64; D] {
         debug_assert!(Self::is_sum(a) && Self::is_sum(b));
-        self.mul_in(a, b)
+        self.reduce(|acc, k| add_product_column::<Signed, D>(acc, a, b, k))
     }
 
     #[inline]

@@ -45,7 +45,7 @@ pub trait ColumnWord: Copy + Debug + Send + Sync + 'static {
     /// Digits in a word of memory.
     const PER_WORD: usize;
 
-    /// P-384, P-521, and where fields have digits for four limbs, P-256 and secp256k1.
+    /// The primes of named curves that have reductions of their own.
     const KNOWN: &'static [Known];
 
     /// A word of this value.
