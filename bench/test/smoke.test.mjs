@@ -36,7 +36,7 @@ const runsAll = (report) => {
     for (const own of OWN) assert.ok(present.includes(own), own);
   }
   assert.ok(report.products.length > 0 && report.batches.length > 0);
-  assert.equal(report.sizes.length, 3);
+  assert.equal(report.sizes.length, 4);
   assert.ok(report.firstCalls.every(({ ns }) => ns > 0));
 };
 
