@@ -84,6 +84,25 @@ describe("powers", () => {
     expect(engine().obstacles).toEqual({ wide: "it computed a wrong product" });
   });
 
+  test("without right products by relaxed SIMD `wide` computes in its own module", async () => {
+    Object.assign(relaxed, { relaxedSimd: true, fusedMultiplyAdd: true });
+    const right = read("modexp-simd");
+    const opened: string[] = [];
+    vi.doMock("../src/wasm/modules.js", () => ({
+      INSIDE: ["relaxed", "relaxed-wide", "wide", "simd"],
+      moduleInside: (name: string) => {
+        opened.push(name);
+        return new WebAssembly.Module(name.startsWith("relaxed") ? wrong : right);
+      },
+    }));
+    const { createModexp, engine, modPow } = await import("../src/entries/powers/carried.js");
+    expect(modPow(3n, 2n ** 600n, 2n ** 521n - 1n)).toBeGreaterThan(0n);
+    expect(opened).toEqual(["relaxed-wide", "relaxed", "wide"]);
+    expect(engine().tier).toBe("wide");
+    expect(engine().obstacles).toEqual({ relaxed: "it computed a wrong product" });
+    expect(() => createModexp({ tier: "relaxed" })).toThrow("it computed a wrong product");
+  });
+
   test("without a right tier BigInt computes", async () => {
     vi.doMock("../src/wasm/modules.js", () => ({
       INSIDE: ["wide", "simd"],

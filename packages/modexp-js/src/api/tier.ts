@@ -22,7 +22,8 @@ const wrong = new Set<Tier>();
 
 /** Notes that the kernels of `module` compute wrongly in this engine: it is not chosen again. */
 export function giveUp(module: Tier | PowersModule): void {
-  // the module of `relaxed` alone shows whether its kernels are right
+  // the modules of `relaxed` and of `wide` alone show which kernels of `relaxed-wide` are wrong
+  if (module === "relaxed") wrong.delete("wide");
   wrong.add(module === "relaxed-wide" ? "wide" : module);
 }
 
