@@ -36,5 +36,5 @@ function tierOf(instance: WasmInstance): WasmTier {
   if (kernel === "wide") return "wide";
   if (kernel === "simd128") return "simd";
   // the module found that a multiply-add rounds twice here, and does without its kernels
-  throw failure("this engine cannot run the kernels of modexp-relaxed.wasm; pass modexp-simd.wasm", "MODEXP_ENGINE");
+  throw failure("this engine cannot run the kernels of relaxed SIMD; pass modexp-simd.wasm", "MODEXP_ENGINE");
 }
