@@ -45,7 +45,7 @@ const LIMITS = {
   "modexp-curves-simd.wasm": { bytes: 210.4 * KIB, gzipped: 87.6 * KIB },
   "modexp-binary-curves-simd.wasm": { bytes: 210.6 * KIB, gzipped: 86 * KIB },
   "modexp-pairings-relaxed.wasm": { bytes: 583.5 * KIB, gzipped: 203.2 * KIB },
-  "modexp-pairings-wide.wasm": { bytes: 369.8 * KIB, gzipped: 138.6 * KIB },
+  "modexp-pairings-wide.wasm": { bytes: 390 * KIB, gzipped: 145.7 * KIB },
   "modexp-historical-pairings-wide.wasm": { bytes: 655.8 * KIB, gzipped: 222.8 * KIB },
   "modexp-historical-pairings-simd.wasm": { bytes: 679.8 * KIB, gzipped: 236.2 * KIB },
 };

@@ -180,7 +180,7 @@ impl<F: Tower> Points<F> {
 
     /// This curve, computed on y² = x³ + u⁶·b for a = 0. 3u⁶·b is small, so that additions save the products by it.
     pub(crate) fn scaled(mut self, u: Option<&[u64]>) -> Self {
-        let Some(u) = u.filter(|_| machine::SMALL_FACTORS) else { return self };
+        let Some(u) = u.filter(|_| Weierstrass::<F>::SMALL_FACTORS) else { return self };
         let field = *self.field();
         let u = self.element(&limb::resize(u, self.limbs()));
         let square = field.sqr(&u);
@@ -201,7 +201,9 @@ impl<F: Tower> Points<F> {
     /// Coordinates on the curve itself, mapped to the isomorphic curve.
     fn there(&self, [x, y]: [F::Element; 2]) -> [F::Element; 2] {
         match &self.isomorphism {
-            Some(map) if machine::SMALL_FACTORS => self.field().mul_two([&x, &y], [&map.there[0], &map.there[1]]),
+            Some(map) if Weierstrass::<F>::SMALL_FACTORS => {
+                self.field().mul_two([&x, &y], [&map.there[0], &map.there[1]])
+            }
             _ => [x, y],
         }
     }
@@ -209,7 +211,9 @@ impl<F: Tower> Points<F> {
     /// Coordinates on the isomorphic curve, mapped to the curve itself.
     fn back(&self, [x, y]: [F::Element; 2]) -> [F::Element; 2] {
         match &self.isomorphism {
-            Some(map) if machine::SMALL_FACTORS => self.field().mul_two([&x, &y], [&map.back[0], &map.back[1]]),
+            Some(map) if Weierstrass::<F>::SMALL_FACTORS => {
+                self.field().mul_two([&x, &y], [&map.back[0], &map.back[1]])
+            }
             _ => [x, y],
         }
     }

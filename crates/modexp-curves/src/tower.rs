@@ -8,6 +8,9 @@
 //! 2010/526): products stay in double width, [`FieldOps::Wide`], through all the sums of a formula, at every height of
 //! the tower. Each coefficient of the result is reduced once. A product in degree 12 takes 54 products in double width
 //! and 12 reductions.
+//!
+//! In wide arithmetic, [`LazyGaussian`] does not keep double width. A product in degree 6 is a sum of three products of GF(p²) for each
+//! coefficient, with one reduction of each ([`FieldOps::SUMS_OF_PRODUCTS`]; Longa, 2022/367): 9 sums of three in degree 12.
 
 mod coefficients;
 mod cubic;
@@ -20,7 +23,9 @@ pub use quadratic::Quadratic;
 
 use alloc::vec::Vec;
 use core::fmt::Debug;
-use modexp_fields::prime::{Eight, FieldOps, Portable, SquareRoot, Vectors, pow_vartime, times};
+use modexp_fields::prime::{
+    Eight, FieldOps, GaussianOps, LazyGaussian, Portable, SquareRoot, Vectors, pow_vartime, times,
+};
 use modexp_limbs::limb;
 
 /// GF(p), or a tower of extensions over it.
@@ -79,6 +84,12 @@ pub trait Extension: FieldOps {
         self.add_shifted_wide(&self.add_times_wide(a, n, b), b)
     }
 
+    /// a² + (n + g)·b² and 2ab, if the field computes them together.
+    #[inline(always)]
+    fn sqr_sum(&self, _n: u32, _a: &Self::Element, _b: &Self::Element) -> Option<[Self::Element; 2]> {
+        None
+    }
+
     /// g^exponent.
     fn generator_power(&self, exponent: &[u64]) -> Self::Element;
 }
@@ -94,6 +105,12 @@ pub trait Residue<F: FieldOps>: Copy + Debug + Send + Sync + 'static {
     /// a + ρ·b in double width.
     fn add_product_wide(field: &F, a: &F::Wide, b: &F::Wide) -> F::Wide;
 
+    /// a² + ρ·b² and 2ab, the coefficients of (a + b·s)² for s² = ρ.
+    #[inline(always)]
+    fn square(field: &F, a: &F::Element, b: &F::Element) -> [F::Element; 2] {
+        square_of_sum::<F, Self>(field, a, b)
+    }
+
     /// ρ^exponent.
     fn power(field: &F, exponent: &[u64]) -> F::Element {
         pow_vartime(field, &Self::mul(field, &field.one()), exponent)
@@ -103,6 +120,14 @@ pub trait Residue<F: FieldOps>: Copy + Debug + Send + Sync + 'static {
     fn mul(field: &F, b: &F::Element) -> F::Element {
         Self::add_product(field, &field.zero(), b)
     }
+}
+
+/// [`Residue::square`] by three squares.
+#[inline(always)]
+fn square_of_sum<F: FieldOps, R: Residue<F>>(field: &F, a: &F::Element, b: &F::Element) -> [F::Element; 2] {
+    let (aa, bb) = (field.sqr_wide(a), field.sqr_wide(b));
+    let cross = field.sub_wide(&field.sub_wide(&field.sqr_wide(&field.add(a, b)), &aa), &bb);
+    [field.redc(&R::add_product_wide(field, &aa, &bb)), field.redc(&cross)]
 }
 
 /// The integer N.
@@ -138,6 +163,11 @@ impl<F: Extension, const N: i32> Residue<F> for Generator<N> {
     #[inline(always)]
     fn add_product_wide(field: &F, a: &F::Wide, b: &F::Wide) -> F::Wide {
         field.add_multiple_wide(a, N.unsigned_abs(), b)
+    }
+
+    #[inline(always)]
+    fn square(field: &F, a: &F::Element, b: &F::Element) -> [F::Element; 2] {
+        field.sqr_sum(N.unsigned_abs(), a, b).unwrap_or_else(|| square_of_sum::<F, Self>(field, a, b))
     }
 
     fn power(field: &F, exponent: &[u64]) -> F::Element {
@@ -187,6 +217,66 @@ macro_rules! prime_field {
 }
 
 pub(crate) use prime_field;
+
+impl<P: GaussianOps + Tower<Prime = P>> Tower for LazyGaussian<P> {
+    type Prime = P;
+    type Gaussian = Quadratic<Self, Integer<-1>>;
+
+    const DEGREE: usize = 2;
+
+    #[inline]
+    fn prime_field(&self) -> &P {
+        self.prime_field()
+    }
+
+    fn gaussian(&self) -> Self::Gaussian {
+        Quadratic::new(*self)
+    }
+
+    #[inline]
+    fn scale(&self, a: &Self::Element, s: &P::Element) -> Self::Element {
+        self.scale(a, s)
+    }
+
+    // u^p = −u, for p ≡ 3 mod 4
+    #[inline]
+    fn frobenius(&self, a: &Self::Element) -> Self::Element {
+        self.conjugate(a)
+    }
+}
+
+impl<P: GaussianOps> Extension for LazyGaussian<P> {
+    #[inline]
+    fn add_shifted(&self, a: &Self::Element, b: &Self::Element) -> Self::Element {
+        self.add_turned(a, 0, b)
+    }
+
+    #[inline]
+    fn add_shifted_wide(&self, a: &Self::Wide, b: &Self::Wide) -> Self::Wide {
+        self.add_turned(a, 0, b)
+    }
+
+    #[inline]
+    fn add_multiple(&self, a: &Self::Element, n: u32, b: &Self::Element) -> Self::Element {
+        self.add_turned(a, n, b)
+    }
+
+    #[inline]
+    fn add_multiple_wide(&self, a: &Self::Wide, n: u32, b: &Self::Wide) -> Self::Wide {
+        self.add_turned(a, n, b)
+    }
+
+    #[inline]
+    fn sqr_sum(&self, n: u32, a: &Self::Element, b: &Self::Element) -> Option<[Self::Element; 2]> {
+        Some(self.sqr_sum(n, a, b))
+    }
+
+    fn generator_power(&self, exponent: &[u64]) -> Self::Element {
+        let (quotient, rest) = divided(exponent, 2);
+        let sign = if quotient[0] & 1 == 1 { self.neg(&self.one()) } else { self.one() };
+        if rest == 1 { self.add_turned(&self.zero(), 0, &sign) } else { sign }
+    }
+}
 
 prime_field!([const N: usize] Portable<N>);
 prime_field!([V: Vectors, const N: usize, const D: usize] Eight<V, N, D>);

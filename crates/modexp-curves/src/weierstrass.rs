@@ -112,6 +112,9 @@ impl<F: Tower> Weierstrass<F> {
     /// Whether four sums take less time than a product.
     const SUMS_ARE_CHEAP: bool = F::DEGREE > 1 || F::LANES == 1;
 
+    /// Whether sums take the place of products by small factors. Fields with a limit of sums have no room for them.
+    pub(crate) const SMALL_FACTORS: bool = machine::SMALL_FACTORS && F::SUM_TERMS == u64::MAX;
+
     /// The curve with these coefficients, in Montgomery form. The caller ensures that it is not singular, that p > 3,
     /// and that no point has order 2.
     pub fn new(field: F, a: &F::Element, b: &F::Element) -> Self {
@@ -126,7 +129,7 @@ impl<F: Tower> Weierstrass<F> {
         };
         let factor = if matches!(a, A::MinusThree) { *b } else { triple(&field, b) };
         let is_factor = |small: &SmallFactor| all(field.eq(&factor, &small.multiply(&field, &field.one())));
-        let small_factor = SmallFactor::all().filter(|_| machine::SMALL_FACTORS).find(is_factor);
+        let small_factor = SmallFactor::all().filter(|_| Self::SMALL_FACTORS).find(is_factor);
         Self { field, a, b: *b, factor, small_factor }
     }
 
@@ -349,7 +352,7 @@ impl<F: Tower> Weierstrass<F> {
     #[inline(always)]
     fn times_factor(&self, t2: &F::Element, t4: &F::Element) -> [F::Element; 2] {
         let f = &self.field;
-        match self.small_factor.filter(|_| machine::SMALL_FACTORS) {
+        match self.small_factor.filter(|_| Self::SMALL_FACTORS) {
             Some(small) if F::DEGREE == 1 && small.is_one() => [*t2, *t4],
             Some(small) if Self::SUMS_ARE_CHEAP => [t2, t4].map(|t| small.multiply(f, t)),
             _ => f.mul_two([&self.factor, &self.factor], [t2, t4]),

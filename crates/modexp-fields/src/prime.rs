@@ -10,6 +10,7 @@
 //! | `x86_64::Adx` | `[u64; N]` | below p |
 //! | [`DigitField`] | `[u64; D]` in radix 2^29, or 2^58 in wide arithmetic | below 2p |
 //! | [`LazyDigits`] | `[u64; D]` in radix 2^57 with signs, in wide arithmetic | between −2p and 2p |
+//! | [`LazyGaussian`] on [`LazyDigits`] | the two coefficients of a number of GF(p²) | between −2p and 2p |
 //! | [`Eight`] on `x86_64::Ifma` | eight numbers in radix 2^52 | below 2p |
 //! | `Floats` on relaxed SIMD | two numbers in radix 2^50, of `f64` | between −2p and 2p |
 //! | `Twin`, `Gaussian` on `Floats` | one number in both lanes; the two coefficients of a number of GF(p²) | between −2p and 2p |
@@ -40,7 +41,8 @@ mod tests;
 pub mod x86_64;
 
 pub use digits::{
-    ColumnWord, DigitField, LazyDigits, PRODUCT_TERMS, RADIX, SUM_TERMS, SignedWord, WIDE_RADIX, WideWord, Word,
+    ColumnWord, DigitField, GaussianOps, LazyDigits, LazyGaussian, PRODUCT_TERMS, Pair, RADIX, RESIDUE_TERMS,
+    SUM_TERMS, SignedWord, WIDE_RADIX, WideWord, Word,
 };
 pub use inverse::invert_many;
 pub use lanes::{Eight, Vectors};

@@ -46,6 +46,13 @@ pub trait OfLimbs<const N: usize> {
 macro_rules! fields {
     ($($limbs:literal $field:ident)*) => {$(
         prime_field!([] prime::$field);
+        fields!(@ $limbs $field);
+    )*};
+    (gaussian $($limbs:literal $field:ident)*) => {$(
+        prime_field!([] prime::$field, prime::LazyGaussian<Self>, |field| prime::LazyGaussian::new(*field));
+        fields!(@ $limbs $field);
+    )*};
+    (@ $limbs:literal $field:ident) => {
 
         impl OfLimbs<$limbs> for Module {
             type Field = prime::$field;
@@ -54,7 +61,7 @@ macro_rules! fields {
                 Self::Field::new(params)
             }
         }
-    )*};
+    };
 }
 
 #[cfg(not(modexp_wide))]
@@ -65,7 +72,7 @@ fields!(3 Wide4 8 Wide9 9 Wide10 10 Wide11 24 Limbs24);
 fields!(4 Signed5 6 Signed7);
 // the module of pairings: their primes leave room in the limbs
 #[cfg(all(modexp_wide, feature = "pairs", not(feature = "prime")))]
-fields!(4 Lazy4 6 Lazy6);
+fields!(gaussian 4 Signed5 6 Signed7);
 
 /// A module has one backend, so that it is small.
 pub(crate) fn is_available(backend: Backend) -> bool {

@@ -115,6 +115,27 @@ impl<F: FieldOps, R: Residue<F>> Sextic<F, R> {
     }
 }
 
+impl<F: Tower, R: Residue<F>> Sextic<F, R> {
+    /// f·line: each coefficient is a sum of three products of GF(q).
+    fn mul_line_by_sums(&self, [f0, f1]: [&[F::Element; 3]; 2], line: &Line<F::Element>) -> Gt<Self> {
+        let f = self.twist();
+        let turned = |x: &F::Element| R::mul(f, x);
+        let factors = [f0[0], f0[1], f0[2], f1[0], f1[1], f1[2], turned(&f0[2]), turned(&f1[1]), turned(&f1[2])];
+        // the factors of A, B and C in each coefficient
+        let of_line: [[usize; 3]; 6] = match self.kind {
+            // A + (B + C·v)·w
+            Twist::D => [[0, 8, 7], [1, 3, 8], [2, 4, 3], [3, 0, 6], [4, 1, 0], [5, 2, 1]],
+            // C + B·v + A·v·w
+            Twist::M => [[7, 6, 0], [8, 0, 1], [3, 1, 2], [6, 8, 3], [0, 3, 4], [1, 4, 5]],
+        };
+        let mut out = [[f.zero(); 3]; 2];
+        for (out, of_line) in out.as_flattened_mut().iter_mut().zip(of_line) {
+            *out = f.sum_of_three(of_line.map(|i| &factors[i]), [&line.a, &line.b, &line.c]);
+        }
+        out
+    }
+}
+
 impl<F: Tower, R: Residue<F>> Target for Sextic<F, R> {
     type Twist = F;
     type Field = Quadratic<Cubic<F, R>, Generator<0>>;
@@ -156,7 +177,7 @@ impl<F: Tower, R: Residue<F>> Target for Sextic<F, R> {
             let twelve = f.double(&f.double(&triple(&f.sqr(&e))));
             let next = Projective {
                 x: f.double(&f.mul(&f.mul(&r.x, &r.y), &f.sub(&yy, &nine))),
-                y: f.sub(&f.sqr(&f.add(&yy, &nine)), &twelve),
+                y: f.reduce_sum(&f.sub(&f.sqr(&f.add(&yy, &nine)), &twelve)),
                 z: f.double(&f.double(&f.mul(&yy, &s))),
             };
             (next, Line { a: s, b: f.neg(&triple(&xx)), c: f.sub(&yy, &e) })
@@ -187,6 +208,9 @@ impl<F: Tower, R: Residue<F>> Target for Sextic<F, R> {
     fn mul_line(&self, [f0, f1]: &Gt<Self>, line: &Line<F::Element>) -> Gt<Self> {
         self.twist().vectorize(|| {
             let (cubic, f) = (&self.field.base, self.twist());
+            if F::SUMS_OF_PRODUCTS {
+                return self.mul_line_by_sums([f0, f1], line);
+            }
             let sum = cubic.add(f0, f1);
             let (low, high, all) = match self.kind {
                 // A + (B + C·v)·w
@@ -238,15 +262,11 @@ impl<F: Tower, R: Residue<F>> Target for Sextic<F, R> {
 pub fn cyclotomic_sqr<F: FieldOps, R: Residue<F>>(f: &F, [g, h]: &[[F::Element; 3]; 2]) -> [[F::Element; 3]; 2] {
     f.vectorize(|| {
         // (a + b·s)² with s² = ρ
-        let square = |a: &F::Element, b: &F::Element| {
-            let (aa, bb) = (f.sqr_wide(a), f.sqr_wide(b));
-            let cross = f.sub_wide(&f.sub_wide(&f.sqr_wide(&f.add(a, b)), &aa), &bb);
-            (f.redc(&R::add_product_wide(f, &aa, &bb)), f.redc(&cross))
-        };
-        let ((t0, t1), (t2, t3), (t4, t5)) = (square(&g[0], &h[1]), square(&h[0], &g[2]), square(&g[1], &h[2]));
+        let square = |a: &F::Element, b: &F::Element| R::square(f, a, b);
+        let ([t0, t1], [t2, t3], [t4, t5]) = (square(&g[0], &h[1]), square(&h[0], &g[2]), square(&g[1], &h[2]));
         // 3t − 2x and 3t + 2x
-        let less = |t: &F::Element, x: &F::Element| f.add_times(t, 2, &f.sub(t, x));
-        let more = |t: &F::Element, x: &F::Element| f.add_times(t, 2, &f.add(t, x));
+        let less = |t: &F::Element, x: &F::Element| f.reduce_sum(&f.add_times(t, 2, &f.sub(t, x)));
+        let more = |t: &F::Element, x: &F::Element| f.reduce_sum(&f.add_times(t, 2, &f.add(t, x)));
         [
             [less(&t0, &g[0]), less(&t2, &g[1]), less(&t4, &g[2])],
             [more(&R::mul(f, &t5), &h[0]), more(&t1, &h[1]), more(&t3, &h[2])],

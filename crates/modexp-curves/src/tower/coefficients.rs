@@ -45,6 +45,11 @@ macro_rules! coefficientwise {
         }
 
         #[inline]
+        fn reduce_sum(&self, a: &Self::Element) -> Self::Element {
+            [$(self.base.reduce_sum(&a[$i])),+]
+        }
+
+        #[inline]
         fn add_times(&self, a: &Self::Element, n: u32, b: &Self::Element) -> Self::Element {
             [$(self.base.add_times(&a[$i], n, &b[$i])),+]
         }

@@ -47,10 +47,18 @@ impl<F: FieldOps, R: Residue<F>> Cubic<F, R> {
 impl<F: FieldOps, R: Residue<F>> FieldOps for Cubic<F, R> {
     coefficientwise!(3: 0 1 2);
 
-    // Karatsuba
+    // Karatsuba, or sums of products
     #[inline(never)]
     fn mul_wide(&self, a: &Self::Element, b: &Self::Element) -> Self::Wide {
         let f = &self.base;
+        if F::SUMS_OF_PRODUCTS {
+            let [high_1, high_2] = [&R::mul(f, &a[1]), &R::mul(f, &a[2])];
+            return [
+                f.sum_of_three_wide([&a[0], high_1, high_2], [&b[0], &b[2], &b[1]]),
+                f.sum_of_three_wide([&a[0], &a[1], high_2], [&b[1], &b[0], &b[2]]),
+                f.sum_of_three_wide([&a[0], &a[1], &a[2]], [&b[2], &b[1], &b[0]]),
+            ];
+        }
         f.vectorize(|| {
             let v = [f.mul_wide(&a[0], &b[0]), f.mul_wide(&a[1], &b[1]), f.mul_wide(&a[2], &b[2])];
             // a_i·b_j + a_j·b_i
@@ -70,6 +78,9 @@ impl<F: FieldOps, R: Residue<F>> FieldOps for Cubic<F, R> {
     #[inline(never)]
     fn sqr_wide(&self, a: &Self::Element) -> Self::Wide {
         let f = &self.base;
+        if F::SUMS_OF_PRODUCTS {
+            return self.mul_wide(a, a);
+        }
         f.vectorize(|| {
             let (s0, s4) = (f.sqr_wide(&a[0]), f.sqr_wide(&a[2]));
             let s1 = f.mul_wide(&f.double(&a[0]), &a[1]);

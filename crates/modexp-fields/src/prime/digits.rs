@@ -18,6 +18,7 @@
 //! **Sums.** s = a + b or a − b + 2p is below 4p. Its leading bits give a quotient q, see [`Leading`], with 0 ≤ s − q·p < 2p, and one
 //! chain of carries makes the digits of s − q·p.
 
+mod gaussian;
 mod lazy;
 #[cfg(all(test, not(miri)))]
 mod proofs;
@@ -30,6 +31,7 @@ use super::ops::{Choice, DoubleWidth, FieldOps};
 use super::params::Params;
 use super::portable::only;
 use core::array::from_fn;
+pub use gaussian::{GaussianOps, LazyGaussian, Pair, RESIDUE_TERMS};
 pub use lazy::{LazyDigits, PRODUCT_TERMS, SUM_TERMS};
 use modexp_limbs::{limb, radix};
 use word::mask;
@@ -97,6 +99,9 @@ macro_rules! each {
     (column $k:ident, $from:expr, $to:expr, $body:block) => {
         each!(@ $k, $from, $to, $body,
             0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24 25 26 27 28 29 30 31 32 33 34 35 36 37 38 39 40 41 42 43 44);
+    };
+    (term $k:ident, $from:expr, $to:expr, $body:block) => {
+        each!(@ $k, $from, $to, $body, 0 1 2 3);
     };
     (@ $k:ident, $from:expr, $to:expr, $body:block, $($i:literal)*) => {
         $(if $from <= $i && $i < $to {

@@ -146,6 +146,9 @@ pub trait FieldOps: Copy + Debug + Send + Sync + 'static {
     /// In others a sum of elements is no element, but `mul_sub` and `sqr_sub` give one.
     const SUM_TERMS: u64 = u64::MAX;
 
+    /// Whether [`FieldOps::sum_of_three`] has one reduction and costs less than the products and sums of Karatsuba's algorithm.
+    const SUMS_OF_PRODUCTS: bool = false;
+
     /// Runs `f`, compiled for the instructions of this field. Within it, formulas keep elements in whole vectors; elsewhere the
     /// compiler copies them in parts.
     #[inline(always)]
@@ -200,6 +203,12 @@ pub trait FieldOps: Copy + Debug + Send + Sync + 'static {
     #[inline(always)]
     fn add_times(&self, a: &Self::Element, n: u32, b: &Self::Element) -> Self::Element {
         self.add(a, &times(n, b, |a, b| self.add(a, b)))
+    }
+
+    /// The element a mod p, for a sum of few elements. A field that reduces each sum returns a.
+    #[inline(always)]
+    fn reduce_sum(&self, a: &Self::Element) -> Self::Element {
+        *a
     }
 
     /// out = a·b·R⁻¹ − c mod p in range.
@@ -269,6 +278,19 @@ pub trait FieldOps: Copy + Debug + Send + Sync + 'static {
     #[inline(always)]
     fn mul_sub_sqr(&self, a: &Self::Element, b: &Self::Element, c: &Self::Element) -> Self::Element {
         self.sub(&self.mul(a, b), &self.sqr(c))
+    }
+
+    /// out = (a_0·b_0 + a_1·b_1 + a_2·b_2)·R⁻¹ mod p; a_i, b_i in range give out in range.
+    #[inline(always)]
+    fn sum_of_three(&self, a: [&Self::Element; 3], b: [&Self::Element; 3]) -> Self::Element {
+        self.redc(&self.sum_of_three_wide(a, b))
+    }
+
+    /// out = a_0·b_0 + a_1·b_1 + a_2·b_2 in double width; a_i, b_i in range.
+    #[inline(always)]
+    fn sum_of_three_wide(&self, a: [&Self::Element; 3], b: [&Self::Element; 3]) -> Self::Wide {
+        let two = self.add_wide(&self.mul_wide(a[0], b[0]), &self.mul_wide(a[1], b[1]));
+        self.add_wide(&two, &self.mul_wide(a[2], b[2]))
     }
 
     /// out = a_0·b_1 + a_1·b_0 in double width by one product (Karatsuba), for v_i = a_i·b_i of [`FieldOps::mul_wide`]; a, b in range.

@@ -1,6 +1,6 @@
 //! Fields with operations that this crate compiles as separate functions. The crates above it are compiled for size.
 
-use super::digits::{DigitField, LazyDigits, RADIX, WIDE_RADIX, WideWord, Word};
+use super::digits::{DigitField, GaussianOps, LazyDigits, Pair as Complex, RADIX, WIDE_RADIX, WideWord, Word};
 #[cfg(target_feature = "relaxed-simd")]
 use super::floats::{Floats, LaneDigits, Pairs, gaussian::Gaussian, twin::Twin};
 #[cfg(target_feature = "relaxed-simd")]
@@ -126,7 +126,11 @@ outlined! {
         fn mul_sub_sqr(&self, a: &Self::Element, b: &Self::Element, c: &Self::Element) -> Self::Element;
     };
     /// Primes of up to 384 bits in seven digits with signs, for wide arithmetic.
-    Signed7: LazyDigits<6, 7>, Params<6>, LazyDigits::new, sums (inline(always)), {
+    Signed7: LazyDigits<6, 7>, Params<6>, LazyDigits::new, sums (cfg_attr(
+        target_arch = "wasm32",
+        cfg_attr(feature = "known-primes", inline(always)),
+        cfg_attr(not(feature = "known-primes"), inline(never))
+    )), {
         fn mul_add_mul(&self, a: &Self::Element, b: &Self::Element, c: &Self::Element, d: &Self::Element) -> Self::Element;
         fn mul_sub_mul(&self, a: &Self::Element, b: &Self::Element, c: &Self::Element, d: &Self::Element) -> Self::Element;
         fn mul_sub_sqr(&self, a: &Self::Element, b: &Self::Element, c: &Self::Element) -> Self::Element;
@@ -140,6 +144,26 @@ outlined! {
     /// Primes of up to 1536 bits in 24 limbs, for all engines: a word cannot hold their columns of digits.
     Limbs24: Portable<24>, Params<24>, |params| Some(Portable::new(params));
 }
+
+/// The operations of GF(p²) as functions.
+macro_rules! gaussian_ops {
+    ($($name:ident)*) => {$(
+        impl GaussianOps for $name {
+            outlined! { #[inline(never)]
+                fn add_pairs(&self, a: &Complex<Self>, b: &Complex<Self>) -> Complex<Self>;
+                fn sub_pairs(&self, a: &Complex<Self>, b: &Complex<Self>) -> Complex<Self>;
+                fn add_turned(&self, a: &Complex<Self>, n: u32, b: &Complex<Self>) -> Complex<Self>;
+                fn reduce_pair(&self, a: &Complex<Self>) -> Complex<Self>;
+                fn mul_pairs(&self, a: &Complex<Self>, b: &Complex<Self>) -> Complex<Self>;
+                fn three_products(&self, a: [&Complex<Self>; 3], b: [&Complex<Self>; 3]) -> Complex<Self>;
+                fn sqr_pair(&self, a: &Complex<Self>) -> Complex<Self>;
+                fn sqr_sum(&self, n: u32, a: &Complex<Self>, b: &Complex<Self>) -> [Complex<Self>; 2];
+            }
+        }
+    )*};
+}
+
+gaussian_ops!(Signed5 Signed7);
 
 #[cfg(target_feature = "relaxed-simd")]
 outlined! {

@@ -9,7 +9,6 @@ mod dots;
 mod field;
 mod instance;
 mod kernel;
-mod limbs;
 mod memory;
 mod module;
 mod ops;
@@ -28,7 +27,6 @@ use dots::DotsProof;
 use field::{Field, FieldProof};
 use instance::{Changed, Trace};
 use kernel::{KernelProof, Kind, SCALAR, WIDE, WIDE_5, WIDE_9, modulus};
-use limbs::{Limbs, LimbsProof};
 use modexp_kernels::proof::for_each_case;
 use module::Module;
 use proof::{Proof, Refused, controls};
@@ -141,6 +139,7 @@ const FIELDS: &[Fields] = &[
         &[lazy(57, 5, "brainpoolP256r1", true), lazy(57, 5, "P-256", false), lazy(57, 7, "P-384", false)],
     ),
     ("modexp-curves-wide", &[PLAIN], &[lazy(52, 5, "secp256k1", false)]),
+    ("modexp-pairings-wide", &[PRODUCTS], &[lazy(57, 5, "alt_bn128", true), lazy(57, 7, "BLS12-381", true)]),
 ];
 
 /// Fields of the modules that `--all` proves, too.
@@ -162,16 +161,6 @@ const MORE_FIELDS: &[Fields] = &[
         &[field(58, 4, "MNT-160", true), field(58, 9, "KSS18-508", true)],
     ),
     ("modexp-historical-pairings-wide", &[ELEMENTS, WIDE_PRODUCTS], &[field(58, 11, "BLS24-629", true)]),
-];
-
-const fn limbs(curve: &'static str, count: usize) -> Limbs {
-    Limbs { curve, count }
-}
-
-/// Fields on limbs that `--all` proves, too.
-const MORE_LIMBS: &[(&str, &[Operation], Limbs)] = &[
-    ("modexp-pairings-wide", ELEMENTS, limbs("alt_bn128", 4)),
-    ("modexp-pairings-wide", ELEMENTS, limbs("BLS12-381", 6)),
 ];
 
 /// The arguments of the command line.
@@ -258,11 +247,6 @@ fn main() -> Result<(), Box<dyn Error>> {
                 Box::new(FieldProof::new(module, field, operation))
             })?;
         }
-    }
-    for &(module, operations, field) in if all { MORE_LIMBS } else { &[] } {
-        run.prove(module, field.curve, operations, Some(run.changes()), |module, operation| {
-            Box::new(LimbsProof::new(module, field, operation))
-        })?;
     }
     Ok(())
 }

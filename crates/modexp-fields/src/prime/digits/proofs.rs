@@ -1,5 +1,6 @@
 //! Products, reductions and sums on digits are right for all primes and operands, and no column overflows its word.
 
+use super::gaussian::{Columns, Products, RESIDUE_TERMS, Square, Squares};
 use super::lazy::{FOLD_BITS, PRODUCT_TERMS, ROOM, SUM_TERMS};
 use super::word::{FOLD_RADIX, Known, SIGNED_RADIX, SignedWord, WideWord, Word};
 use super::*;
@@ -23,6 +24,9 @@ std::thread_local! {
 
 /// The quotients of sums s < 4p, by `quotients_of_sums_are_in_range`.
 const SUM_QUOTIENTS: Range<i64> = -1..4;
+
+/// The quotients of sums of digits with signs, by `quotients_of_sums_with_signs_are_in_range`.
+const SIGNED_QUOTIENTS: Range<i64> = -27..27;
 
 /// x, which is in a word of this length: an unsigned one, or one with a sign.
 fn fits(x: Value, bits: u32) -> Value {
@@ -48,6 +52,12 @@ impl<const RADIX: u32, const COLUMN_BITS: u32, const SIGNED: bool> AnyWord<RADIX
     fn sum_range() -> Interval {
         let (_, most) = Self::digit_range();
         (-most, most + most)
+    }
+
+    /// The columns of sums.
+    fn sums() -> Interval {
+        let most = Int::two_to(RADIX) * Int::from(i128::from(RESIDUE_TERMS));
+        if SIGNED { (-most, most) } else { Self::sum_range() }
     }
 
     fn not_negative(bits: u32) -> Interval {
@@ -103,7 +113,7 @@ impl<const RADIX: u32, const COLUMN_BITS: u32, const SIGNED: bool> ColumnWord fo
 
     #[inline(never)]
     fn mul_sub(acc: Value, q: Value, p: Value) -> Value {
-        fits(within(acc, Self::sum_range()) - q * within(p, Self::digit_range()), 64)
+        fits(within(acc, Self::sums()) - q * within(p, Self::digit_range()), 64)
     }
 
     #[inline(never)]
@@ -114,6 +124,16 @@ impl<const RADIX: u32, const COLUMN_BITS: u32, const SIGNED: bool> ColumnWord fo
     #[inline(never)]
     fn add_columns(a: Value, b: Value) -> Value {
         fits(a + b, COLUMN_BITS)
+    }
+
+    #[inline(never)]
+    fn sub_columns(a: Value, b: Value) -> Value {
+        fits(a - b, COLUMN_BITS)
+    }
+
+    #[inline(never)]
+    fn multiple_column(a: Value, n: u32) -> Value {
+        fits(a.scaled(i128::from(n)), COLUMN_BITS)
     }
 
     #[inline(never)]
@@ -186,9 +206,9 @@ impl<const RADIX: u32, const COLUMN_BITS: u32, const SIGNED: bool> ColumnWord fo
     /// Any quotient in its range.
     #[inline(never)]
     fn estimate(high: Value, low: Value, _shift: u32, _mu: u64) -> Value {
-        within(high, Self::sum_range());
-        within(low, Self::sum_range());
-        let Range { start, end } = SUM_QUOTIENTS;
+        within(high, Self::sums());
+        within(low, Self::sums());
+        let Range { start, end } = if SIGNED { SIGNED_QUOTIENTS } else { SUM_QUOTIENTS };
         let quotient = Value::input(Int::from(i128::from(start)), Int::from(i128::from(end - 1)));
         QUOTIENTS.with_borrow_mut(|quotients| quotients.push(quotient));
         quotient
@@ -424,6 +444,69 @@ fn lazy_products<const RADIX: u32, const D: usize>(known: usize) {
     assert_reduced(&field, &field.sqr_in(&factors[0]), square * square);
 }
 
+/// Each of M numbers on digits with signs is reduced.
+fn assert_each_reduced<const D: usize, const M: usize>(
+    field: &DigitField<AnyWord<SIGNED_RADIX, 128, true>, 1, D>,
+    columns: &impl Columns<AnyWord<SIGNED_RADIX, 128, true>, M>,
+    numbers: [Element; M],
+) {
+    taken_quotients();
+    let out = field.reduce_each(columns);
+    // digit k of each number's quotient, for each k
+    let all = taken_quotients();
+    assert_eq!(all.len(), M * D);
+    for (m, (out, t)) in out.iter().zip(numbers).enumerate() {
+        QUOTIENTS.with_borrow_mut(|q| q.extend(all.iter().skip(m).step_by(M)));
+        assert_reduced(field, out, t);
+    }
+}
+
+/// Three products of GF(p²) with the most terms, which has at least as many in each column as one product.
+fn lazy_gaussian_products<const D: usize>() {
+    type Of = AnyWord<SIGNED_RADIX, 128, true>;
+    let field = any_field::<Of, D>(ANY);
+    let pairs = |terms: u64| [0; 3].map(|_| [0; 2].map(|_| any_sum::<SIGNED_RADIX, D>(terms)));
+    let (a, b) = (pairs(SUM_TERMS), pairs(PRODUCT_TERMS / (3 * 2 * SUM_TERMS)));
+    let value = |x: &[Value]| number(SIGNED_RADIX, x);
+    let sum = |of: &dyn Fn(usize) -> Element| of(0) + of(1) + of(2);
+    let low = sum(&|t| value(&a[t][0]) * value(&b[t][0]) - value(&a[t][1]) * value(&b[t][1]));
+    let high = sum(&|t| value(&a[t][0]) * value(&b[t][1]) + value(&a[t][1]) * value(&b[t][0]));
+    assert_each_reduced(&field, &Products::new(a.each_ref(), b.each_ref()), [low, high]);
+}
+
+/// Squares in GF(p²), for terms that give at most [`PRODUCT_TERMS`] products.
+fn lazy_gaussian_squares<const D: usize, const FACTOR: u32>() {
+    type Of = AnyWord<SIGNED_RADIX, 128, true>;
+    let field = any_field::<Of, D>(ANY);
+    let pair = |terms: u64| [0; 2].map(|_| any_sum::<SIGNED_RADIX, D>(terms));
+    let square = |[x, y]: &[[Value; D]; 2]| {
+        let [x, y] = [x, y].map(|x| number(SIGNED_RADIX, x));
+        [x * x - y * y, x * y + x * y]
+    };
+    // (2·9)² of 384
+    let a = pair(9);
+    assert_each_reduced(&field, &Square::new(&a), square(&a));
+    // (4·terms)² + 2·(2·terms)², and (2·terms)²·(1 + n) + 2·terms²
+    let terms = if FACTOR == 1 { 4 } else { 3 };
+    let (a, b) = (pair(terms), pair(terms));
+    let all = [0, 1].map(|half| from_fn(|i| a[half][i] + b[half][i]));
+    let ([a0, a1], [b0, b1], [s0, s1]) = (square(&a), square(&b), square(&all));
+    let n = |x: Element| Element::from(Int::from(i128::from(FACTOR))) * x;
+    let numbers = [a0 + n(b0) - b1, a1 + n(b1) + b0, s0 - a0 - b0, s1 - a1 - b1];
+    assert_each_reduced(&field, &Squares::new(FACTOR, &a, &b), numbers);
+}
+
+/// out = s − q·p for a sum s of [`RESIDUE_TERMS`] elements.
+fn residues_of_sums<const D: usize>() {
+    let field = any_field::<AnyWord<SIGNED_RADIX, 128, true>, D>(ANY);
+    let s = any_sum::<SIGNED_RADIX, D>(RESIDUE_TERMS);
+    taken_quotients();
+    let out = field.reduce_sum(|i| s[i]);
+    assert_lower_digits::<SIGNED_RADIX>(&out);
+    let value = |x: &[Value]| number(SIGNED_RADIX, x);
+    assert_eq!(value(&out), value(&s) - value(&taken_quotients()) * value(&field.p));
+}
+
 fn folded_products<const D: usize>() {
     type Of = AnyWord<FOLD_RADIX, 128, true>;
     let (factors, sum) = most_products::<FOLD_RADIX, D>();
@@ -470,6 +553,13 @@ fn operations_on_digits_with_signs_are_right() {
     prove(|| lazy_products::<SIGNED_RADIX, 12>(ANY));
     prove(|| lazy_products::<SIGNED_RADIX, 7>(0));
     prove(|| lazy_products::<SIGNED_RADIX, 5>(1));
+    prove(lazy_gaussian_products::<5>);
+    prove(lazy_gaussian_products::<7>);
+    prove(lazy_gaussian_squares::<5, 1>);
+    prove(lazy_gaussian_squares::<5, 9>);
+    prove(lazy_gaussian_squares::<7, 1>);
+    prove(residues_of_sums::<5>);
+    prove(residues_of_sums::<7>);
     prove(folded_products::<5>);
     prove(choices_of_signs::<SIGNED_RADIX, 5>);
     prove(choices_of_signs::<SIGNED_RADIX, 7>);
@@ -491,7 +581,10 @@ fn changed_operations_are_refused() {
     refused_changes(Residues::DIGIT, 4, || operations::<58, 128, 5>(ANY, Part::DifferenceOfWide));
     let refused = refused_changes(Residues::DIGIT, 12, || lazy_products::<SIGNED_RADIX, 5>(ANY))
         + refused_changes(Residues::DIGIT, 12, || lazy_products::<SIGNED_RADIX, 5>(1))
-        + refused_changes(Residues::DIGIT, 12, folded_products::<5>);
+        + refused_changes(Residues::DIGIT, 12, folded_products::<5>)
+        + refused_changes(Residues::DIGIT, 12, lazy_gaussian_products::<5>)
+        + refused_changes(Residues::DIGIT, 12, lazy_gaussian_squares::<5, 9>)
+        + refused_changes(Residues::DIGIT, 12, residues_of_sums::<5>);
     assert!(refused >= 100, "{refused} changes");
 }
 
@@ -571,4 +664,32 @@ fn changed_quotients_of_sums_are_refused() {
     let sums = |sums| all_cut::<Word<RADIX>>(sums, |_, leading| leading);
     assert!(!sums(estimates::Leading { bound: 5, ..SUMS }), "a term more");
     assert!(!sums(estimates::Leading { eighths: (-9, 9), ..SUMS }), "columns that take more than a unit");
+}
+
+/// Whether each sum s of [`RESIDUE_TERMS`] elements, which are between −p/16 and 17p/16 or the negatives of such numbers, has a
+/// quotient with −p/16 ≤ s − q·p < 17p/16, for each t. Columns below the two that have the leading bits change s by at most
+/// 25 units of bit 0 of the lower column, less than four units of the lowest leading bit if `shift` ≥ 3.
+fn all_signed(mut leading_bits: Range<i64>, changed: impl Fn(Leading) -> Leading) -> bool {
+    let k = 2 * SIGNED_RADIX as usize - LEADING;
+    let bound = (17 * RESIDUE_TERMS).div_ceil(16) as i64;
+    leading_bits.all(|t| {
+        let p = u128::from(t.unsigned_abs()) << k;
+        let by_code = Leading::new(&[p as u64, (p >> 64) as u64], SIGNED_RADIX);
+        let leading = changed(by_code);
+        let q = |l: i64| estimate::<SignedWord<SIGNED_RADIX>>(leading, by_code.shift, l);
+        // the greatest l with l − 4 < j·p, and the least with l + 5 > j·p, for j in sixteenths and t ≤ p < t + 1
+        let last_below = |j: i64| (j * (t + i64::from(j > 0))).div_euclid(16) + 4;
+        let first_from = |j: i64| (j * (t + i64::from(j < 0))).div_euclid(16) - 5;
+        let range = q(first_from(-16 * bound))..q(last_below(16 * bound)) + 1;
+        let in_range = range.start >= SIGNED_QUOTIENTS.start && range.end <= SIGNED_QUOTIENTS.end;
+        in_range && (-bound..=bound).all(|j| q(last_below(16 * j - 1)) < j && q(first_from(16 * j + 1)) >= j)
+    })
+}
+
+#[test]
+fn quotients_of_sums_with_signs_are_in_range() {
+    assert!(all_signed(1 << (LEADING - 1)..1 << LEADING, |leading| leading));
+    let refused = |change: fn(Leading) -> Leading| !all_signed(1 << (LEADING - 1)..1 << LEADING, change);
+    assert!(refused(|leading| Leading { mu: leading.mu + (leading.mu >> 8), ..leading }), "a 256th more");
+    assert!(refused(|leading| Leading { mu: leading.mu / 2, ..leading }), "half of it");
 }

@@ -38,6 +38,78 @@ fn lazy_digits_compute_modulo_every_prime() {
     });
 }
 
+/// Checks GF(p)\[u]/(u² + 1) on sums of elements against num-bigint.
+fn gaussian<const N: usize, const D: usize>(p: &BigUint) {
+    let prime = LazyDigits::<N, D>::new(params(p)).expect("room");
+    let field = LazyGaussian::new(prime);
+    let (int, modulus) = (|x: u64| BigInt::from(x), BigInt::from(p.clone()));
+    let mut limbs = [0; N];
+    // −1, 0, 1, 2 and numbers without a pattern
+    let random = (2..9_u32).map(|i| BigInt::from(p.clone() >> 3).pow(i) * 0x9e37_79b9_u64);
+    let numbers: std::vec::Vec<BigInt> = [int(0) - 1, int(0), int(1), int(2)].into_iter().chain(random).collect();
+    let mut element = |x: &BigInt| {
+        let rest: BigInt = ((x % &modulus) + &modulus) % &modulus;
+        limbs.fill(0);
+        let digits = rest.to_biguint().expect("not negative").to_u64_digits();
+        limbs[..digits.len()].copy_from_slice(&digits);
+        prime.to_mont(&prime.from_limbs(&[&limbs]))
+    };
+    let pairs: std::vec::Vec<_> = numbers.windows(2).map(|x| ([element(&x[0]), element(&x[1])], x)).collect();
+    let is = |found: Pair<LazyDigits<N, D>>, wanted: [BigInt; 2]| {
+        for (found, wanted) in found.iter().zip(wanted) {
+            let mut out = [0; N];
+            prime.to_limbs(&mut out, &prime.from_mont(found), 0);
+            let found = out.iter().rev().fold(BigInt::ZERO, |x, &limb| (x << 64) + limb);
+            assert!(((wanted - &found) % &modulus) == BigInt::ZERO && found < modulus, "modulo {p:x}");
+        }
+    };
+    let product = |[a, b]: &[BigInt; 2], [c, d]: &[BigInt; 2]| [a * c - b * d, a * d + b * c];
+    let sum = |[a, b]: &[BigInt; 2], [c, d]: &[BigInt; 2]| [a + c, b + d];
+    let times = |n: u64, [a, b]: &[BigInt; 2]| [a * n, b * n];
+    for (a, x) in &pairs {
+        let x = [x[0].clone(), x[1].clone()];
+        let (many_a, many_x) = (field.add(&field.double(a), a), times(3, &x));
+        is(field.sqr(&many_a), product(&many_x, &many_x));
+        is(field.reduce_sum(&field.double(&field.double(&field.double(&many_a)))), times(24, &x));
+        is(field.conjugate(a), [x[0].clone(), -&x[1]]);
+        is(field.half(&field.double(a)), x.clone());
+        assert!(!field.is_zero(a).lane(0) || x == [BigInt::ZERO, BigInt::ZERO]);
+        if p % 4_u8 == BigUint::from(3_u8) && !field.is_zero(a).lane(0) {
+            is(field.mul(&field.invert(a), a), [int(1), int(0)]);
+        }
+        let mut words = std::vec![0; 2 * D];
+        field.write(&mut words, a);
+        is(field.read(&words), x.clone());
+        for (b, y) in &pairs {
+            let y = [y[0].clone(), y[1].clone()];
+            let (xy, yy) = (product(&x, &y), product(&y, &y));
+            is(field.mul(&many_a, b), times(3, &xy));
+            is(field.sum_of_three([a, b, &many_a], [b, b, a]), sum(&sum(&xy, &yy), &times(3, &product(&x, &x))));
+            is(field.mul_add_mul(a, b, b, b), sum(&xy, &yy));
+            is(field.mul_sub_mul(a, b, b, b), sum(&xy, &times(1, &[-&yy[0], -&yy[1]])));
+            is(field.mul_sub_sqr(a, b, b), sum(&xy, &[-&yy[0], -&yy[1]]));
+            is(field.mul_sub(a, b, a), sum(&xy, &[-&x[0], -&x[1]]));
+            is(field.sqr_sub(b, a), sum(&yy, &[-&x[0], -&x[1]]));
+            for n in [0, 1, 9] {
+                let turned = |z: &[BigInt; 2]| product(&[int(n.into()), int(1)], z);
+                is(field.add_turned(a, n, b), sum(&x, &turned(&y)));
+                let [first, second] = field.sqr_sum(n, a, b);
+                is(first, sum(&product(&x, &x), &turned(&yy)));
+                is(second, times(2, &xy));
+            }
+        }
+    }
+}
+
+#[test]
+fn lazy_digits_compute_in_quadratic_extensions() {
+    each_prime(|p, n| match n {
+        4 if p.bits() < 256 => gaussian::<4, 5>(p),
+        6 => gaussian::<6, 7>(p),
+        _ => {}
+    });
+}
+
 /// Checks which primes of N limbs have reductions of their own on D digits, and on one digit more.
 fn known_primes<C: ColumnWord, const N: usize, const D: usize, const MORE: usize>(expected: &[usize]) {
     let mut found = std::vec![];

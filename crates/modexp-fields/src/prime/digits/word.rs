@@ -72,6 +72,12 @@ pub trait ColumnWord: Copy + Debug + Send + Sync + 'static {
     /// a + b.
     fn add_columns(a: Self::Column, b: Self::Column) -> Self::Column;
 
+    /// a − b.
+    fn sub_columns(a: Self::Column, b: Self::Column) -> Self::Column;
+
+    /// n·a.
+    fn multiple_column(a: Self::Column, n: u32) -> Self::Column;
+
     /// acc + a·b for a digit or a doubled digit a, and a digit b.
     fn add_product(acc: Self::Column, a: Self::Word, b: Self::Word) -> Self::Column;
 
@@ -203,6 +209,16 @@ macro_rules! machine_words {
         #[inline(always)]
         fn add_columns(a: Self::Column, b: Self::Column) -> Self::Column {
             a.wrapping_add(b)
+        }
+
+        #[inline(always)]
+        fn sub_columns(a: Self::Column, b: Self::Column) -> Self::Column {
+            a.wrapping_sub(b)
+        }
+
+        #[inline(always)]
+        fn multiple_column(a: Self::Column, n: u32) -> Self::Column {
+            a.wrapping_mul(Self::Column::from(n))
         }
 
         #[inline(always)]
