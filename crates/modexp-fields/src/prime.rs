@@ -6,7 +6,7 @@
 //!
 //! | backend | elements | range |
 //! |---|---|---|
-//! | [`Portable`] | `[u64; N]` | below p, or below 2p where p leaves room |
+//! | [`Portable`] | `[u64; N]` | below p |
 //! | `x86_64::Adx` | `[u64; N]` | below p |
 //! | [`DigitField`] | `[u64; D]` in radix 2^29, or 2^58 in wide arithmetic | below 2p |
 //! | [`LazyDigits`] | `[u64; D]` in radix 2^57 with signs, in wide arithmetic | between −2p and 2p |
@@ -49,8 +49,7 @@ pub use lanes::{Eight, Vectors};
 pub use ops::{Choice, FieldOps, HIGH_LANES, Permute, Places, SWAPPED, times};
 #[cfg(target_arch = "wasm32")]
 pub use outlined::{
-    Digits7, Digits9, Digits14, Digits18, Digits20, Digits22, Lazy4, Lazy6, Limbs24, Signed5, Signed7, Wide4, Wide9,
-    Wide10, Wide11,
+    Digits7, Digits9, Digits14, Digits18, Digits20, Digits22, Limbs24, Signed5, Signed7, Wide4, Wide9, Wide10, Wide11,
 };
 #[cfg(target_feature = "relaxed-simd")]
 pub use outlined::{Floats6, Floats8, Gaussian6, Gaussian8, Twin6, Twin8};

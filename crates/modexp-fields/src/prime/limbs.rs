@@ -1,8 +1,7 @@
 //! Arithmetic on N limbs of any size, for `portable`, and for the sizes of `adx` without assembly.
 //!
 //! **Range.** Residues are below p, and p may fill its limbs: an additional bit of a sum is a carry. Products and sums
-//! before the reduction are below R·p with R = 2^(BITS·N). Where 4p ≤ R, residues may be below 2p: their sums are those modulo 2p,
-//! and their products are below R·p, too.
+//! before the reduction are below R·p with R = 2^(BITS·N).
 //!
 //! Functions that choose take `mask`: all ones for 1 and zero for 0, in a way that the compiler cannot turn into a branch.
 
@@ -62,16 +61,6 @@ pub(super) fn sub_double<L: Limb, const N: usize>(
     ([low, high], borrow)
 }
 
-/// a + n·b + carry, and the limb above.
-#[inline(always)]
-pub(super) fn add_multiple<L: Limb, const N: usize>(a: &[L; N], n: L, b: &[L; N], mut carry: L) -> ([L; N], L) {
-    let mut out = [L::default(); N];
-    for i in 0..N {
-        (out[i], carry) = L::mac(a[i], b[i], n, carry);
-    }
-    (out, carry)
-}
-
 /// `other` where `mask` is all ones, `a` where it is zero.
 #[inline(always)]
 pub(super) fn select<L: Limb, const N: usize>(a: &[L; N], other: &[L; N], mask: L) -> [L; N] {
@@ -122,12 +111,6 @@ pub(super) fn redc<L: Limb, const N: usize>(
     mask: impl Fn(L) -> L,
 ) -> [L; N] {
     add(&t[1], &window(t, |window| row(window, p, m0_inv)), p, mask)
-}
-
-/// out ≡ t·R⁻¹ mod p for 2p ≤ R; t < R·p gives out < 2p.
-#[inline(always)]
-pub(super) fn redc_below_2p<L: Limb, const N: usize>(t: &DoubleWidth<L, N>, p: &[L; N], m0_inv: L) -> [L; N] {
-    add_limbs(&t[1], &window(t, |window| row(window, p, m0_inv)), L::default()).0
 }
 
 /// A row of [`redc`].
@@ -294,10 +277,6 @@ mod tests {
             for t in 0..r * p_value {
                 let out = value(redc(&wide(t), &p, m0_inv, mask));
                 assert!(out < p_value && (out * r) % p_value == t % p_value, "{t} modulo {p_value}");
-                if 2 * p_value <= r {
-                    let below_2p = value(redc_below_2p(&wide(t), &p, m0_inv));
-                    assert!(below_2p == out || below_2p == out + p_value, "{t} modulo {p_value}");
-                }
             }
             for x in 0..p_value {
                 let a = limbs(x);

@@ -99,26 +99,6 @@ outlined! {
     Digits22: DigitField<Word<RADIX>, 10, 22>, Params<10>, DigitField::new;
     /// Primes of up to 192 bits in four wide digits.
     Wide4: DigitField<WideWord<WIDE_RADIX>, 3, 4>, Params<3>, DigitField::new;
-    /// Primes of up to 254 bits in four limbs, for wide arithmetic; residues are below 2p.
-    Lazy4: Portable<4, 2>, Params<4>, Portable::below_2p, {
-        fn double(&self, a: &Self::Element) -> Self::Element;
-        fn add_times(&self, a: &Self::Element, n: u32, b: &Self::Element) -> Self::Element;
-        fn add_times_wide(&self, a: &Self::Wide, n: u32, b: &Self::Wide) -> Self::Wide;
-        fn mul_sub_sqr(&self, a: &Self::Element, b: &Self::Element, c: &Self::Element) -> Self::Element;
-        fn mul_sum(&self, a: &Self::Element, b: &Self::Element, c: &Self::Element) -> Self::Element;
-        fn mul_sum_wide(&self, a: &Self::Element, b: &Self::Element, c: &Self::Element) -> Self::Wide;
-        fn cross_wide(&self, a: [&Self::Element; 2], b: [&Self::Element; 2], v: [&Self::Wide; 2]) -> Self::Wide;
-    };
-    /// Primes of up to 382 bits in six limbs, for wide arithmetic; residues are below 2p.
-    Lazy6: Portable<6, 2>, Params<6>, Portable::below_2p, {
-        fn double(&self, a: &Self::Element) -> Self::Element;
-        fn add_times(&self, a: &Self::Element, n: u32, b: &Self::Element) -> Self::Element;
-        fn add_times_wide(&self, a: &Self::Wide, n: u32, b: &Self::Wide) -> Self::Wide;
-        fn mul_sub_sqr(&self, a: &Self::Element, b: &Self::Element, c: &Self::Element) -> Self::Element;
-        fn mul_sum(&self, a: &Self::Element, b: &Self::Element, c: &Self::Element) -> Self::Element;
-        fn mul_sum_wide(&self, a: &Self::Element, b: &Self::Element, c: &Self::Element) -> Self::Wide;
-        fn cross_wide(&self, a: [&Self::Element; 2], b: [&Self::Element; 2], v: [&Self::Wide; 2]) -> Self::Wide;
-    };
     /// Primes of up to 256 bits in five digits with signs, for wide arithmetic.
     Signed5: LazyDigits<4, 5>, Params<4>, LazyDigits::new, sums (inline(always)), {
         fn mul_add_mul(&self, a: &Self::Element, b: &Self::Element, c: &Self::Element, d: &Self::Element) -> Self::Element;
@@ -284,13 +264,6 @@ mod tests {
     use crate::prime::tests::{check, each_prime, params};
     use num_bigint::BigUint;
 
-    fn check_lazy(field: Option<impl FieldOps>, has_room: bool) {
-        assert_eq!(field.is_some(), has_room);
-        if let Some(field) = field {
-            check(&field);
-        }
-    }
-
     #[test]
     fn they_compute_modulo_every_prime() {
         each_prime(|p, n| match n {
@@ -301,12 +274,10 @@ mod tests {
             4 => {
                 check(&Digits9::new(params(p)).expect("room"));
                 check(&Signed5::new(params(p)).expect("room"));
-                check_lazy(Lazy4::new(params(p)), p.bits() <= 254);
             }
             6 => {
                 check(&Digits14::new(params(p)).expect("room"));
                 check(&Signed7::new(params(p)).expect("room"));
-                check_lazy(Lazy6::new(params(p)), p.bits() <= 382);
             }
             8 => {
                 check(&Digits18::new(params(p)).expect("room"));

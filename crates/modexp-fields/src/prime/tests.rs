@@ -548,24 +548,6 @@ fn portable_computes_modulo_every_prime() {
 }
 
 #[test]
-fn portable_with_residues_below_2p_computes_modulo_every_prime_with_room() {
-    fn field<const N: usize>(p: &BigUint, check: &dyn Fn(&dyn Arithmetic)) {
-        let field = Portable::<N, 2>::below_2p(params(p));
-        assert_eq!(field.is_some(), p.bits() <= 64 * N as u64 - 2);
-        if let Some(field) = field {
-            check(&field);
-        }
-    }
-    check_all(|p, n, check| match n {
-        3 => field::<3>(p, check),
-        4 => field::<4>(p, check),
-        6 => field::<6>(p, check),
-        8 => field::<8>(p, check),
-        _ => field::<10>(p, check),
-    });
-}
-
-#[test]
 #[cfg(target_arch = "x86_64")]
 fn adx_computes_modulo_every_prime() {
     use x86_64::Adx;
@@ -585,12 +567,10 @@ fn adx_computes_modulo_every_prime() {
 fn tiny_primes_in_one_limb_have_every_product_inverse_and_root() {
     for p in [3_u64, 5, 7, 11, 13, 17, 31, 41, 97, 113, 127] {
         let params = Params::new(&[p]).expect("odd");
-        let fields: [&dyn Arithmetic; 2] = [&Portable::new(params), &Portable::below_2p(params).expect("room")];
-        for field in fields {
-            let check = Check::new(field, |_, _| (0..p).map(BigUint::from).collect());
-            check.pairs();
-            check.unary();
-        }
+        let field = Portable::new(params);
+        let check = Check::new(&field, |_, _| (0..p).map(BigUint::from).collect());
+        check.pairs();
+        check.unary();
     }
 }
 
@@ -638,7 +618,6 @@ fn numbers_above_their_range_are_noticed() {
     let (four, six) = (number(PRIMES_4[1]), number(PRIMES_6[0]));
     all::<_, 4>(Portable::new(params(&four)));
     all::<_, 6>(Portable::new(params(&six)));
-    all::<_, 6>(Portable::below_2p(params(&six)).expect("room"));
     #[cfg(target_arch = "x86_64")]
     if let (Some(four), Some(six)) = (x86_64::Adx::<4>::detect(params(&four)), x86_64::Adx::<6>::detect(params(&six))) {
         all(four);

@@ -71,29 +71,24 @@ fn sums(difference: bool, wide: bool) {
     }
 }
 
-/// Products and squares of double width, and a + n·b + carry with the limb above.
+/// Products and squares of double width.
 fn products() {
     let [a, b]: [[Any; N]; 2] = from_fn(|_| from_fn(|_| any()));
-    let [n, carry] = from_fn(|_| any());
     let [x, y] = [a, b].map(|x| number(&x));
     let square = number(sqr(&a).as_flattened());
     // carries are not negative, and the square is below R², so they are 0
     let dropped = Value::dropped().into_iter().fold(Element::ZERO, |sum, (_, carry)| sum + carry);
     assert_eq!(square + dropped * r() * r(), x * x);
     assert_eq!(number(mul(&a, &b).as_flattened()), x * y);
-    let (sum, top) = add_multiple(&a, n, &b, carry);
-    let [n, carry, top] = [n, carry, top].map(|limb| limb.value().element());
-    assert_eq!(number(&sum) + top * r(), x + n * y + carry);
 }
 
 #[derive(Clone, Copy)]
 enum Reduced {
     BelowP,
-    Below2P,
     P256,
 }
 
-const REDUCED: [Reduced; 3] = [Reduced::BelowP, Reduced::Below2P, Reduced::P256];
+const REDUCED: [Reduced; 2] = [Reduced::BelowP, Reduced::P256];
 
 /// The window is V = (low half + Q·p)/R for 0 ≤ Q < R, so at most p.
 fn montgomery(reduced: Reduced) {
@@ -103,7 +98,6 @@ fn montgomery(reduced: Reduced) {
     let quotients = RefCell::new(Vec::new());
     let out = match reduced {
         Reduced::BelowP => redc(&t, &p, m0_inv, mask),
-        Reduced::Below2P => redc_below_2p(&t, &p, m0_inv),
         Reduced::P256 => {
             p = from_fn(|i| Limb::limb_at(&P256, i));
             let window = window(&t, |window| {
@@ -115,18 +109,13 @@ fn montgomery(reduced: Reduced) {
     };
     let q = match reduced {
         Reduced::P256 => quotients.take(),
-        _ => p[0].value().multipliers().into_iter().map(AnyLimb::of).collect(),
+        Reduced::BelowP => p[0].value().multipliers().into_iter().map(AnyLimb::of).collect(),
     };
     assert_eq!(q.len(), N);
     let [low, high] = t.map(|half| number(&half));
     let (out, p) = (number(&out), number(&p));
     let window = (low + number(&q) * p) * r().inverse();
-    match (reduced, &Value::dropped()[..]) {
-        (Reduced::BelowP | Reduced::P256, _) => is_sum(out, high, window, p, r()),
-        // the sum is below 2p ≤ R, so its carry is 0
-        (Reduced::Below2P, [(_, carry)]) => assert_eq!(out + *carry * r(), high + window),
-        (Reduced::Below2P, carries) => panic!("{} carries", carries.len()),
-    }
+    is_sum(out, high, window, p, r());
 }
 
 /// out = s − c for s < R, where s ≥ c, or s − R, for s ≡ t + c.
