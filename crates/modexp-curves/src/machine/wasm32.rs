@@ -26,7 +26,7 @@ use modexp_fields::binary::wasm32::Swizzle;
 use modexp_fields::prime::{self, FieldOps, Params};
 
 pub(crate) const ALL_SIZES: bool = false;
-// they would save 2 to 5 % of the time for 3 % more code, and digits with signs have no room for 36 terms
+// they would save 2 to 5 % of the time for 3 % more code
 pub(crate) const SMALL_FACTORS: bool = false;
 pub(crate) const PAIRS: bool = cfg!(feature = "pairs");
 pub(crate) const LANES: bool = cfg!(target_feature = "relaxed-simd");
