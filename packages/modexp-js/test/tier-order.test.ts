@@ -80,11 +80,15 @@ describe.each(ENGINES)("an engine with %o", (features) => {
     }
   });
 
-  test("powers and pairings are on `relaxed` where that is exact", async () => {
-    const best = features.fusedMultiplyAdd ? "relaxed" : features.wideArithmetic ? "wide" : "simd";
+  test("powers are on `relaxed` where that is exact, and pairings on `wide`", async () => {
+    const relaxed = features.fusedMultiplyAdd && "relaxed";
+    const wide = features.wideArithmetic && "wide";
     pretend(features, CARRIED.all);
-    for (const kind of ["modexp", "modexp-pairings"]) {
-      for (const tierOf of KINDS[kind] ?? []) expect(await tierOf()).toBe(best);
+    for (const [kind, best] of [
+      ["modexp", relaxed || wide],
+      ["modexp-pairings", wide || relaxed],
+    ] as const) {
+      for (const tierOf of KINDS[kind] ?? []) expect(await tierOf()).toBe(best || "simd");
     }
   });
 });
@@ -113,6 +117,7 @@ describe("docs/engines.md", () => {
     curves: ["modexp-curves", 0],
     "curves/async": ["modexp-curves", 1],
     pairings: ["modexp-pairings", 0],
+    "pairings/async": ["modexp-pairings", 1],
     "binary-curves": ["modexp-binary-curves", 0],
   } as const;
 

@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 
 /** The entries of the columns with tiers. */
-const ENTRIES = ["modexp", "curves", "curves/async", "pairings", "binary-curves"];
+const ENTRIES = ["modexp", "curves", "curves/async", "pairings", "pairings/async", "binary-curves"];
 
 const page = readFileSync(new URL("../../docs/engines.md", import.meta.url), "utf8");
 const table = page.slice(page.indexOf("| engine ")).split("\n\n", 1)[0] ?? "";
