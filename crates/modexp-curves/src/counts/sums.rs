@@ -187,7 +187,7 @@ fn parts<F: FieldOps>(a: &Pair<Summing<F>>) -> (Pair<F>, [u64; 2]) {
 }
 
 impl<F: GaussianOps> Summing<F> {
-    /// The result of a reduction of so many products in each coefficient, for operands of at most `terms` terms.
+    /// The result of a reduction of `products` products in each coefficient, for operands of at most `terms` terms.
     fn reduced_pair(&self, terms: u64, products: [u64; 2], elements: Pair<F>) -> Pair<Self> {
         self.most.terms.fetch_max(terms, Ordering::Relaxed);
         self.most.products.fetch_max(products[0].max(products[1]), Ordering::Relaxed);

@@ -108,7 +108,7 @@ impl<C: ColumnWord, const D: usize> Columns<C, 2> for Square<C, D> {
 
 /// The coefficients of a² + (n + u)·b² and of 2ab = (a + b)² − a² − b².
 pub(super) struct Squares<C: ColumnWord, const D: usize> {
-    /// Of a, b and a + b.
+    /// The squares of a, b and a + b.
     squares: [Square<C, D>; 3],
     n: u32,
 }
