@@ -16,8 +16,7 @@ use modexp_limbs::limb;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Backend {
-    /// Digits without carries, for WebAssembly: of 58 bits in wide arithmetic, where four limbs replace five digits, of 29 bits
-    /// elsewhere.
+    /// Digits without carries, for WebAssembly: in wide arithmetic of 57 bits with signs, or of 58, and of 29 bits elsewhere.
     Digits,
     /// Plain integer arithmetic, for every machine.
     Portable,

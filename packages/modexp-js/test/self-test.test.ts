@@ -66,7 +66,16 @@ describe("powers", () => {
     );
   });
 
-  test("without right products by wide arithmetic `relaxed` computes in its own module", async () => {
+  test.each([
+    { without: "wide", wrongs: ["relaxed-wide"], tier: "relaxed", expected: ["relaxed-wide", "relaxed"] },
+    {
+      without: "relaxed",
+      wrongs: ["relaxed-wide", "relaxed"],
+      tier: "wide",
+      expected: ["relaxed-wide", "relaxed", "wide"],
+    },
+  ] as const)("without right kernels of $without `$tier` computes in its own module", async (row) => {
+    const { without, wrongs, tier, expected } = row;
     Object.assign(relaxed, { relaxedSimd: true, fusedMultiplyAdd: true });
     const right = read("modexp-simd");
     const opened: string[] = [];
@@ -74,33 +83,15 @@ describe("powers", () => {
       INSIDE: ["relaxed", "relaxed-wide", "wide", "simd"],
       moduleInside: (name: string) => {
         opened.push(name);
-        return new WebAssembly.Module(name === "relaxed-wide" ? wrong : right);
-      },
-    }));
-    const { engine, modPow } = await import("../src/entries/powers/carried.js");
-    expect(modPow(3n, 2n ** 600n, 2n ** 521n - 1n)).toBeGreaterThan(0n);
-    expect(opened).toEqual(["relaxed-wide", "relaxed"]);
-    expect(engine().tier).toBe("relaxed");
-    expect(engine().obstacles).toEqual({ wide: "it computed a wrong product" });
-  });
-
-  test("without right products by relaxed SIMD `wide` computes in its own module", async () => {
-    Object.assign(relaxed, { relaxedSimd: true, fusedMultiplyAdd: true });
-    const right = read("modexp-simd");
-    const opened: string[] = [];
-    vi.doMock("../src/wasm/modules.js", () => ({
-      INSIDE: ["relaxed", "relaxed-wide", "wide", "simd"],
-      moduleInside: (name: string) => {
-        opened.push(name);
-        return new WebAssembly.Module(name.startsWith("relaxed") ? wrong : right);
+        return new WebAssembly.Module(wrongs.some((each) => each === name) ? wrong : right);
       },
     }));
     const { createModexp, engine, modPow } = await import("../src/entries/powers/carried.js");
     expect(modPow(3n, 2n ** 600n, 2n ** 521n - 1n)).toBeGreaterThan(0n);
-    expect(opened).toEqual(["relaxed-wide", "relaxed", "wide"]);
-    expect(engine().tier).toBe("wide");
-    expect(engine().obstacles).toEqual({ relaxed: "it computed a wrong product" });
-    expect(() => createModexp({ tier: "relaxed" })).toThrow("it computed a wrong product");
+    expect(opened).toEqual(expected);
+    expect(engine().tier).toBe(tier);
+    expect(engine().obstacles).toEqual({ [without]: "it computed a wrong product" });
+    expect(() => createModexp({ tier: without })).toThrow("it computed a wrong product");
   });
 
   test("without a right tier BigInt computes", async () => {

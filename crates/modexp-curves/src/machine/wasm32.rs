@@ -70,7 +70,7 @@ fields!(3 Digits7 4 Digits9 6 Digits14 8 Digits18 9 Digits20 10 Digits22 24 Limb
 fields!(3 Wide4 8 Wide9 9 Wide10 10 Wide11 24 Limbs24);
 #[cfg(all(modexp_wide, any(feature = "prime", not(feature = "pairs"))))]
 fields!(4 Signed5 6 Signed7);
-// the module of pairings: their primes leave room in the limbs
+// the module of pairings: GF(p²) has sums of products, for p ≡ 3 mod 4
 #[cfg(all(modexp_wide, feature = "pairs", not(feature = "prime")))]
 fields!(gaussian 4 Signed5 6 Signed7);
 
