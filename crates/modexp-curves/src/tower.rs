@@ -248,33 +248,33 @@ impl<P: GaussianOps + Tower<Prime = P>> Tower for LazyGaussian<P> {
 impl<P: GaussianOps> Extension for LazyGaussian<P> {
     #[inline]
     fn add_shifted(&self, a: &Self::Element, b: &Self::Element) -> Self::Element {
-        self.add_turned(a, 0, b)
+        self.prime_field().add_turned(a, 0, b)
     }
 
     #[inline]
     fn add_shifted_wide(&self, a: &Self::Wide, b: &Self::Wide) -> Self::Wide {
-        self.add_turned(a, 0, b)
+        self.prime_field().add_turned(a, 0, b)
     }
 
     #[inline]
     fn add_multiple(&self, a: &Self::Element, n: u32, b: &Self::Element) -> Self::Element {
-        self.add_turned(a, n, b)
+        self.prime_field().add_turned(a, n, b)
     }
 
     #[inline]
     fn add_multiple_wide(&self, a: &Self::Wide, n: u32, b: &Self::Wide) -> Self::Wide {
-        self.add_turned(a, n, b)
+        self.prime_field().add_turned(a, n, b)
     }
 
     #[inline]
     fn sqr_sum(&self, n: u32, a: &Self::Element, b: &Self::Element) -> Option<[Self::Element; 2]> {
-        Some(self.sqr_sum(n, a, b))
+        Some(self.prime_field().sqr_sum(n, a, b))
     }
 
     fn generator_power(&self, exponent: &[u64]) -> Self::Element {
         let (quotient, rest) = divided(exponent, 2);
         let sign = if quotient[0] & 1 == 1 { self.neg(&self.one()) } else { self.one() };
-        if rest == 1 { self.add_turned(&self.zero(), 0, &sign) } else { sign }
+        if rest == 1 { self.prime_field().add_turned(&self.zero(), 0, &sign) } else { sign }
     }
 }
 

@@ -354,6 +354,16 @@ impl Leading {
     }
 }
 
+/// out\[i] = f(i), written out: loops that the compiler does not unroll keep sums in memory.
+#[inline(always)]
+fn digitwise<C: ColumnWord, const D: usize>(f: impl Fn(usize) -> C::Word) -> [C::Word; D] {
+    let mut out = [C::word(0); D];
+    each!(column i, 0, D, {
+        out[i] = f(i);
+    });
+    out
+}
+
 /// acc + column k of a·b.
 #[inline(always)]
 fn add_product_column<C: ColumnWord, const D: usize>(

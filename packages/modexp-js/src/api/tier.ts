@@ -17,14 +17,17 @@ export const CURVES_TIERS: readonly Exclude<WasmTier, "relaxed">[] = ["wide", "s
 /** All tiers of pairings, the fastest first. */
 export const PAIRINGS_TIERS: readonly WasmTier[] = ["wide", "relaxed", "simd"];
 
-/** The tiers that computed a wrong product in this engine. */
-const wrong = new Set<Tier>();
+/** The modules, by tier, that computed a wrong product in this engine. */
+const wrong = new Set<Tier | PowersModule>();
 
 /** Notes that the kernels of `module` compute wrongly in this engine: it is not chosen again. */
 export function giveUp(module: Tier | PowersModule): void {
-  // the modules of `relaxed` and of `wide` alone show which kernels of `relaxed-wide` are wrong
-  if (module === "relaxed") wrong.delete("wide");
-  wrong.add(module === "relaxed-wide" ? "wide" : module);
+  wrong.add(module);
+}
+
+/** Whether the kernels of `tier` compute wrongly. Those of `wide` made `relaxed-wide` wrong unless `relaxed` is wrong alone. */
+function isWrong(tier: Tier): boolean {
+  return wrong.has(tier) || (tier === "wide" && wrong.has("relaxed-wide") && !wrong.has("relaxed"));
 }
 
 /** Options with a tier, as messages show them. */
@@ -71,7 +74,7 @@ export function powersModule<T extends Tier>(
 
 /** Whether this engine can run the kernels of `tier`. */
 export function supports(tier: Tier): boolean {
-  if (wrong.has(tier)) return false;
+  if (isWrong(tier)) return false;
   const { webAssembly, simd, relaxedSimd, fusedMultiplyAdd, wideArithmetic } = features();
   switch (tier) {
     case "native":
@@ -92,7 +95,7 @@ export function obstaclesBefore(tier: Tier): Readonly<Partial<Record<Tier, strin
   const found: Partial<Record<Tier, string>> = {};
   if (tier === "native") return found;
   for (const [place, each] of TIERS.entries()) {
-    const why = place < TIERS.indexOf(tier) || wrong.has(each) ? obstacle(each) : undefined;
+    const why = place < TIERS.indexOf(tier) || isWrong(each) ? obstacle(each) : undefined;
     if (why !== undefined) found[each] = why;
   }
   return found;
@@ -101,7 +104,7 @@ export function obstaclesBefore(tier: Tier): Readonly<Partial<Record<Tier, strin
 /** The reason why this engine cannot run the kernels of `tier`; undefined if it can. */
 export function obstacle(tier: Tier): string | undefined {
   if (supports(tier)) return undefined;
-  if (wrong.has(tier)) return "it computed a wrong product";
+  if (isWrong(tier)) return "it computed a wrong product";
   if (tier === "native") return "the addon for this platform is not installed, or MODEXP_NATIVE is 0";
   const { webAssembly, simd, relaxedSimd, wideArithmetic } = features();
   if (!webAssembly) return "WebAssembly is missing, or a content security policy without 'wasm-unsafe-eval' forbids it";

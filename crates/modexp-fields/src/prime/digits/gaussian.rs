@@ -8,7 +8,7 @@
 //! to a sum of at most [`RESIDUE_TERMS`] elements by an estimate of ⌊s/p⌋ from its leading bits, for p of at least 26 bits. `proofs` has
 //! all columns of these operations, and modexp-curves counts the terms of all formulas of pairings.
 
-use super::{ColumnWord, DigitField, add_product_column, each};
+use super::{ColumnWord, DigitField, add_product_column, digitwise, each};
 use crate::prime::ops::{Choice, FieldOps};
 use core::array::from_fn;
 
@@ -173,16 +173,6 @@ fn sum<C: ColumnWord, const D: usize>(a: &[C::Word; D], b: &[C::Word; D]) -> [C:
     digitwise::<C, D>(|i| C::add(a[i], b[i]))
 }
 
-/// out\[i] = f(i), written out.
-#[inline(always)]
-fn digitwise<C: ColumnWord, const D: usize>(f: impl Fn(usize) -> C::Word) -> [C::Word; D] {
-    let mut out = [C::word(0); D];
-    each!(column i, 0, D, {
-        out[i] = f(i);
-    });
-    out
-}
-
 /// GF(p)\[u]/(u² + 1).
 #[derive(Clone, Copy, Debug)]
 pub struct LazyGaussian<P>(P);
@@ -209,18 +199,6 @@ impl<P: GaussianOps> LazyGaussian<P> {
     #[inline]
     pub fn conjugate(&self, a: &Pair<P>) -> Pair<P> {
         [a[0], self.0.neg(&a[1])]
-    }
-
-    /// a + (n + u)·b.
-    #[inline]
-    pub fn add_turned(&self, a: &Pair<P>, n: u32, b: &Pair<P>) -> Pair<P> {
-        self.0.add_turned(a, n, b)
-    }
-
-    /// a² + (n + u)·b² and 2ab.
-    #[inline]
-    pub fn sqr_sum(&self, n: u32, a: &Pair<P>, b: &Pair<P>) -> [Pair<P>; 2] {
-        self.0.sqr_sum(n, a, b)
     }
 }
 

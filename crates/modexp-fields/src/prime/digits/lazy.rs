@@ -13,7 +13,7 @@
 
 use super::gaussian::{GaussianOps, Pair, Products, Square, Squares};
 use super::word::{FOLD_RADIX, SIGNED_RADIX, SignedWord};
-use super::{ColumnWord, DigitField, add_product_column, add_square_column, each, first_not_negative};
+use super::{ColumnWord, DigitField, add_product_column, add_square_column, digitwise, each, first_not_negative};
 use crate::prime::inverse;
 use crate::prime::ops::{Choice, FieldOps};
 use crate::prime::params::Params;
@@ -150,16 +150,6 @@ pub(super) fn fold<C: ColumnWord, const D: usize>(
     out
 }
 
-/// out\[i] = f(i), written out: loops that the compiler does not unroll keep sums in memory.
-#[inline(always)]
-fn each_digit<const D: usize>(f: impl Fn(usize) -> u64) -> [u64; D] {
-    let mut out = [0; D];
-    each!(column i, 0, D, {
-        out[i] = f(i);
-    });
-    out
-}
-
 impl<const N: usize, const D: usize> GaussianOps for LazyDigits<N, D> {
     #[inline(always)]
     fn add_pairs(&self, a: &Pair<Self>, b: &Pair<Self>) -> Pair<Self> {
@@ -174,8 +164,8 @@ impl<const N: usize, const D: usize> GaussianOps for LazyDigits<N, D> {
     #[inline(always)]
     fn add_turned(&self, a: &Pair<Self>, n: u32, b: &Pair<Self>) -> Pair<Self> {
         let factor = u64::from(n);
-        let low = each_digit(|i| a[0][i].wrapping_add(b[0][i].wrapping_mul(factor)).wrapping_sub(b[1][i]));
-        let high = each_digit(|i| a[1][i].wrapping_add(b[1][i].wrapping_mul(factor)).wrapping_add(b[0][i]));
+        let low = digitwise::<Signed, D>(|i| a[0][i].wrapping_add(b[0][i].wrapping_mul(factor)).wrapping_sub(b[1][i]));
+        let high = digitwise::<Signed, D>(|i| a[1][i].wrapping_add(b[1][i].wrapping_mul(factor)).wrapping_add(b[0][i]));
         if n > 1 { self.reduce_pair(&[low, high]) } else { [low, high] }
     }
 
@@ -263,21 +253,21 @@ impl<const N: usize, const D: usize> FieldOps for LazyDigits<N, D> {
 
     #[inline(always)]
     fn add(&self, a: &[u64; D], b: &[u64; D]) -> [u64; D] {
-        each_digit(|i| Signed::add(a[i], b[i]))
+        digitwise::<Signed, D>(|i| Signed::add(a[i], b[i]))
     }
 
     #[inline(always)]
     fn sub(&self, a: &[u64; D], b: &[u64; D]) -> [u64; D] {
-        each_digit(|i| Signed::sub(a[i], b[i]))
+        digitwise::<Signed, D>(|i| Signed::sub(a[i], b[i]))
     }
 
     /// a/2. Adding p makes an odd a even.
     #[inline]
     fn half(&self, a: &[u64; D]) -> [u64; D] {
         let odd = limb::mask(Signed::odd(a[0]));
-        let even: [u64; D] = each_digit(|i| Signed::add(a[i], self.digits.p[i] & odd));
+        let even = digitwise::<Signed, D>(|i| Signed::add(a[i], self.digits.p[i] & odd));
         let top = self.radix() - 1;
-        each_digit(|i| {
+        digitwise::<Signed, D>(|i| {
             let above = if i + 1 < D { Signed::odd(even[i + 1]) << top } else { 0 };
             Signed::add((even[i].cast_signed() >> 1).cast_unsigned(), above)
         })
@@ -286,7 +276,7 @@ impl<const N: usize, const D: usize> FieldOps for LazyDigits<N, D> {
     #[inline]
     fn cmov(&self, a: &[u64; D], other: &[u64; D], choice: Choice) -> [u64; D] {
         let mask = limb::mask(u64::from(choice.bits() & 1));
-        each_digit(|i| Signed::select(a[i], other[i], mask))
+        digitwise::<Signed, D>(|i| Signed::select(a[i], other[i], mask))
     }
 
     fn is_zero(&self, a: &[u64; D]) -> Choice {

@@ -92,8 +92,8 @@ fn gaussian<const N: usize, const D: usize>(p: &BigUint) {
             is(field.sqr_sub(b, a), sum(&yy, &[-&x[0], -&x[1]]));
             for n in [0, 1, 9] {
                 let turned = |z: &[BigInt; 2]| product(&[int(n.into()), int(1)], z);
-                is(field.add_turned(a, n, b), sum(&x, &turned(&y)));
-                let [first, second] = field.sqr_sum(n, a, b);
+                is(prime.add_turned(a, n, b), sum(&x, &turned(&y)));
+                let [first, second] = prime.sqr_sum(n, a, b);
                 is(first, sum(&product(&x, &x), &turned(&yy)));
                 is(second, times(2, &xy));
             }
