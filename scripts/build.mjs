@@ -188,7 +188,7 @@ async function quietly(what, command, args, env = {}) {
 
 /** Builds the npm package `name` in `packages/FOLDER`. */
 function buildPackage(name, folder) {
-  const own = ["build.mjs", "plugins.mjs", "tsconfig.json", "tsconfig.build.json", "src", "test"];
+  const own = ["build.mjs", "plugins.mjs", "streams.mjs", "tsconfig.json", "tsconfig.build.json", "src", "test"];
   const sources = own.map((path) => `packages/modexp-js/${path}`);
   const modules = FILES.map(({ name }) => `packages/modexp-js/wasm/${name}`);
   const hash = hashOf([...sources, ...modules, `packages/${folder}/package.json`, "package-lock.json"]);

@@ -36,8 +36,8 @@ const FETCHING = ["async", "pool", "curves-async", "binary-curves-async", "pairi
 const PLAIN = ["slim", "groups", "formats"];
 /** The entries of modexp-native. */
 const NATIVE = ["index", "curves", "binary-curves", "pairings", "evm", "primes", "formats", "pool"];
-// one module for all engines
-const ALIKE_IN_BUN = ["binary-curves"];
+// the same modules for all engines
+const ALIKE_IN_BUN = ["curves", "pairings", "binary-curves"];
 
 /** Inputs of Rollup: the names of files in dist, and the entries in `src` with their variants. */
 const inputs = (names, variant, suffix = "") =>
@@ -73,7 +73,6 @@ const PACKAGES = {
   "modexp-historical": {
     esm: {
       index: "src/historical-pairings.ts?default",
-      "index.bun": "src/historical-pairings.ts?bun",
       "index.workerd": "src/historical-pairings.ts?workerd",
     },
     cjs: { index: "src/historical-pairings.ts?require" },
@@ -162,7 +161,7 @@ function withPureConstants(code) {
  */
 const PARTS = {
   // a pool loads these last, if at all
-  inside: /^wasm\/(delta|text)\.ts/,
+  inside: /^wasm\/(decoder|delta|streams|text)\.ts/,
   // bundlers copy the files of its addresses for every entry that imports it
   fetching: /^(wasm\/(read|urls)|entries\/fetching)\.ts/,
   pairings: /^(pairings\/|wasm\/pairings\.ts)/,
@@ -174,6 +173,7 @@ const PARTS = {
 function sharedFile(id) {
   const [, kind, tier] = /^generated:text\/([\w-]+)\/(\w+)/.exec(id) ?? [];
   if (kind) return `${kind}-${tier}.text`;
+  if (id.startsWith("generated:code/")) return "inside";
   if (!isAlike(id, variants)) return undefined;
   const source = path.relative(path.join(here, "src"), id);
   return Object.keys(PARTS).find((part) => PARTS[part].test(source));

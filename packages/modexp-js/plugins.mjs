@@ -2,7 +2,9 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
+import binaryen from "binaryen";
 import { build, transform } from "esbuild";
+import { dictionaryOf, split } from "./streams.mjs";
 
 const here = path.dirname(fileURLToPath(import.meta.url));
 const [SRC, TEST] = ["src", "test"].map((folder) => path.join(here, folder));
@@ -128,27 +130,14 @@ const EVERY = {
 
 /**
  * The tiers of the modules that the synchronous entries carry, by kind of module: those that the entries' engines can choose. Bun
- * has wide arithmetic. Other engines have relaxed SIMD, and the newest of them also wide arithmetic, for which `relaxed-wide` is;
- * curves do not use relaxed SIMD, and pairings only for sums of many points. `simd` is for older engines, and for bundles that run in
- * other engines; powers do without it there. `installed` and `files` are for `import` and `require` in Node, which reads the .wasm
- * files, and `all` is for tests. The rows with `native` are for modexp-native: WebAssembly is for hosts without the addon.
+ * has wide arithmetic without relaxed SIMD, other engines with it, for which `relaxed-wide` is. In bundles for Bun, powers do without
+ * `simd`. `installed` and `files` are for `import` and `require` in Node, which reads the .wasm files, and `all` is for tests. The rows
+ * with `native` are for modexp-native: WebAssembly is for hosts without the addon.
  */
-const DEFAULT = {
-  modexp: ["relaxed", "relaxed-wide", "simd"],
-  "modexp-curves": ["simd"],
-  "modexp-pairings": ["relaxed", "simd"],
-  "modexp-historical-pairings": ["simd"],
-  "modexp-binary-curves": ["simd"],
-};
+const DEFAULT = { ...EVERY, modexp: ["relaxed", "relaxed-wide", "simd"] };
 export const CARRIED = {
   default: DEFAULT,
-  bun: {
-    modexp: ["relaxed", "wide"],
-    "modexp-curves": ["simd", "wide"],
-    "modexp-pairings": ["relaxed", "wide", "simd"],
-    "modexp-historical-pairings": ["simd", "wide"],
-    "modexp-binary-curves": ["simd"],
-  },
+  bun: { ...EVERY, modexp: ["relaxed", "wide"] },
   // which compile no bytes: their host compiles these files
   workerd: {
     modexp: ["relaxed"],
@@ -212,6 +201,7 @@ const VARIANTS = {
 /** The imports of a kind's carried modules, and of the difference between two modules. */
 const CARRIED_IMPORT = /([\w-]+)\.texts\.js$/;
 const DIFFERENCE_IMPORT = /([\w-]+)-(\w+)\.difference\.js$/;
+const CODE_IMPORT = /([\w-]+)\.code\.js$/;
 
 /**
  * The target of the relative import `source` in `file`, for a variant: the path of a file, the name of a package, or the name of
@@ -223,6 +213,8 @@ export function resolve(source, file, variant) {
   if (kind !== undefined) return `generated:carried/${kind}/${row}`;
   const difference = DIFFERENCE_IMPORT.exec(source);
   if (difference) return `generated:text/${difference[1]}/${difference[2]}`;
+  const code = CODE_IMPORT.exec(source)?.[1];
+  if (code !== undefined) return `generated:code/${code}`;
   if (source.endsWith("/worker.text.js")) return `generated:worker/${worker}`;
   const ending = replaced[path.basename(source, ".js")] ?? ".ts";
   const to = path.resolve(path.dirname(file), source.replace(/\.js$/, ending));
@@ -232,6 +224,7 @@ export function resolve(source, file, variant) {
 /** The source of a generated module. */
 export async function generate(name) {
   const [what, ...of] = name.replace("generated:", "").split("/");
+  if (what === "code") return code(...of);
   if (what === "worker") return `export default ${JSON.stringify(await workerScript(of[0]))};`;
   return what === "text" ? text(...of) : carried(...of);
 }
@@ -239,25 +232,49 @@ export async function generate(name) {
 /** Whether the package has no file of a module: only its difference from another module, as text. */
 const isDifference = (kind, tier) => kind === "modexp-pairings" && tier === "simd";
 
-/** A module of one tier as text. */
+/** The bytes of a module. The build leaves one that gets no file in the folder of the other one. */
+const bytesOf = memoized((name) => readFileSync(path.join(here, "wasm", `${name}.wasm`)));
+const moduleOf = (kind, tier) =>
+  bytesOf(isDifference(kind, tier) ? `pairings-relaxed/${kind}-${tier}` : `${kind}-${tier}`);
+
+/** The streams of the modules of a kind by tier, with one dictionary, so that a difference between two of them is small. */
+const streamsOf = memoized((kind) => {
+  const modules = EVERY[kind].filter((tier) => !isDifference(kind, tier)).map((tier) => [tier, moduleOf(kind, tier)]);
+  const dictionary = dictionaryOf(modules.map(([, bytes]) => bytes));
+  return Object.fromEntries(modules.map(([tier, bytes]) => [tier, split(bytes, dictionary)]));
+});
+
+const DECODING = `import { decode } from "${SRC}/wasm/text.ts";`;
+const PATCHING = `${DECODING} import { patch } from "${SRC}/wasm/delta.ts";`;
+const JOINING = `import { join } from "${SRC}/wasm/streams.ts";`;
+
+/** A module of one tier as text: its streams, or a function of the base module that makes it. */
 function text(kind, tier) {
-  // the build leaves a module that gets no file in the folder of the other one
-  const folderOf = (tier) => (isDifference(kind, tier) ? "pairings-relaxed" : "");
-  const read = (tier) => readFileSync(path.join(here, "wasm", folderOf(tier), `${kind}-${tier}.wasm`));
   const [base] = EVERY[kind];
-  if (tier === base) return `export default ${JSON.stringify(encode(read(tier)))};`;
-  const difference = delta(read(base), read(tier));
-  // an entry that fetches the base module has no text of it
-  if (isDifference(kind, tier)) return `export default ${JSON.stringify(encode(difference))};`;
-  const like = JSON.stringify(encodeLike(encode(read(base)), difference));
+  // an entry that fetches the base module has no streams of it
+  if (isDifference(kind, tier)) {
+    const difference = JSON.stringify(encode(delta(moduleOf(kind, base), moduleOf(kind, tier))));
+    return `${PATCHING} export default (base) => patch(base, decode(${difference}));`;
+  }
+  const streams = streamsOf(kind);
+  if (tier === base) return `export default ${JSON.stringify(encode(streams[tier]))};`;
+  const like = JSON.stringify(encodeLike(encode(streams[base]), delta(streams[base], streams[tier])));
   return `import base from "generated:text/${kind}/${base}"; export default { ...base, text: ${like} };`;
+}
+
+/** A module in the text format of WebAssembly, assembled, in hexadecimal text. */
+function code(name) {
+  const module = binaryen.parseText(readFileSync(path.join(SRC, "wasm", `${name}.wat`), "utf8"));
+  const { BulkMemory, BulkMemoryOpt, MutableGlobals } = binaryen.Features;
+  module.setFeatures(BulkMemory | BulkMemoryOpt | MutableGlobals);
+  module.optimize();
+  const bytes = module.emitBinary();
+  module.dispose();
+  return `export default "${Buffer.from(bytes).toString("hex")}";`;
 }
 
 /** The name of a tier in generated source. */
 const variableOf = (tier) => tier.replace("-", "_");
-
-const DECODING = `import { decode } from "${SRC}/wasm/text.ts";`;
-const PATCHING = `${DECODING} import { patch } from "${SRC}/wasm/delta.ts";`;
 
 /** The modules of a row as `Carried` of src/wasm/carried.ts. */
 function carried(kind, row) {
@@ -278,23 +295,26 @@ function carried(kind, row) {
     const bytes = (tier) => `readNow(${placeOf(`../wasm/${kind}-${tier}.wasm`)})`;
     const differences = tiers.filter((tier) => isDifference(kind, tier));
     const files = tiers.map((tier) => {
-      const source = differences.includes(tier) ? `patch(${bytes(first)}, decode(${tier}))` : bytes(tier);
+      const source = differences.includes(tier) ? `${tier}(${bytes(first)})` : bytes(tier);
       return `["${tier}", () => ${source}]`;
     });
     return `${isModule ? "" : 'import { join } from "node:path";'}
       import { readNow } from "${SRC}/wasm/read.node.ts";
-      ${differences.length > 0 ? PATCHING : ""}
       ${differences.map((tier) => `import ${tier} from "generated:text/${kind}/${tier}";`).join("\n")}
       ${addon}
       export default [${[...native, ...files]}];`;
   }
   const texts = tiers.map((tier) => `import ${variableOf(tier)} from "generated:text/${kind}/${tier}";`);
-  const rest = others.map((tier) => `["${tier}", () => patch(base(), decode(${variableOf(tier)}))]`);
-  return `${others.length > 0 ? PATCHING : DECODING}
+  const rest = others.map((tier) => {
+    const name = variableOf(tier);
+    const source = isDifference(kind, tier) ? `${name}(join(base()))` : `join(patch(base(), decode(${name})))`;
+    return `["${tier}", () => ${source}]`;
+  });
+  return `${others.length > 0 ? PATCHING : DECODING} ${JOINING}
     ${texts.join("\n")}
     ${addon}
     const base = () => decode(${first});
-    export default [${[...native, `["${first}", base]`, ...rest]}];`;
+    export default [${[...native, `["${first}", () => join(base())]`, ...rest]}];`;
 }
 
 /** The script of a pool's thread: for Web Workers, `web`; for Node's worker threads, `node`, or `native` to load the addon. */

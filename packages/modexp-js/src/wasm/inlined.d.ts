@@ -4,10 +4,16 @@ declare module "*.texts.js" {
   export default carried;
 }
 
-/** The difference between two modules, encoded: the build generates it. */
+/** A module as its difference from another one: the build generates it. */
 declare module "*.difference.js" {
-  const difference: import("./text.js").Encoded;
-  export default difference;
+  const moduleOf: (base: Uint8Array) => Uint8Array<ArrayBuffer>;
+  export default moduleOf;
+}
+
+/** The decoder of modules in hexadecimal text: the build assembles it. */
+declare module "*.code.js" {
+  const code: string;
+  export default code;
 }
 
 /** The script of a thread: the build inlines it. */

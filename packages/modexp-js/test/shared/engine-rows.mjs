@@ -1,8 +1,8 @@
 // The table of docs/engines.md: the tier that each entry takes in each engine.
 import { readFileSync } from "node:fs";
 
-/** The entries of the columns with tiers. */
-const ENTRIES = ["modexp", "curves", "curves/async", "pairings", "pairings/async", "binary-curves"];
+/** The entries of the columns with tiers; those that fetch a file take the same. */
+const ENTRIES = ["modexp", "curves", "pairings", "binary-curves"];
 
 const page = readFileSync(new URL("../../docs/engines.md", import.meta.url), "utf8");
 const table = page.slice(page.indexOf("| engine ")).split("\n\n", 1)[0] ?? "";

@@ -1,16 +1,14 @@
 /** The entry `modexp/pairings/async`: fetches the one .wasm that this engine runs best. */
 import { PAIRINGS } from "../../curves/tier.js";
 import { bindPairings, type OpenedPairings, type Pairings, type PairingsOptions } from "../../pairings/bind.js";
-import { patch } from "../../wasm/delta.js";
-import { decode } from "../../wasm/text.js";
 import { pairingsUrls } from "../../wasm/urls.js";
 import { openFetched } from "../fetching.js";
 
 /** The module for `simd` differs from the one for `relaxed` in a few instructions: 3 KiB in the place of a file of 212. */
 const CHANGES = {
   simd: async (relaxed: Uint8Array) => {
-    const { default: difference } = await import("../../wasm/modexp-pairings-simd.difference.js");
-    return patch(relaxed, decode(difference));
+    const { default: simdOf } = await import("../../wasm/modexp-pairings-simd.difference.js");
+    return simdOf(relaxed);
   },
 };
 

@@ -1,0 +1,17 @@
+/** Modules as streams of opcodes, constants and other operands, which compress a third better: `split` of streams.mjs writes them. */
+import { decoder } from "./decoder.js";
+
+/** The words of the streams that have the size of the locals' list and of the module. */
+const MOST_LOCALS = 14;
+const SIZE = 15;
+
+/** Joins the streams of a module. */
+export function join(streams: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
+  const words = new Uint32Array(streams.buffer, 0, 16);
+  const size = words[SIZE] ?? 0;
+  // after the streams: the places of shapes, two lists of locals, and the module with room for the size of its last function
+  const { bytes, join } = decoder(streams.length + 4 * 256 + 4 * (words[MOST_LOCALS] ?? 0) + size + 8);
+  bytes.set(streams);
+  const at = join(streams.length);
+  return bytes.slice(at, at + size);
+}
