@@ -80,6 +80,64 @@ describe("engine", () => {
     }
   });
 
+  test("each instruction of wide arithmetic is tried with numbers that show a wrong result", async () => {
+    const [low, signed] = [(x: bigint) => BigInt.asUintN(64, x), (x: bigint) => BigInt.asIntN(64, x)];
+    const right = {
+      add128: (a: bigint, b: bigint) => a + b,
+      sub128: (a: bigint, b: bigint) => a - b,
+      mul_wide_s: (a: bigint, b: bigint) => signed(a) * signed(b),
+      mul_wide_u: (a: bigint, b: bigint) => a * b,
+    };
+    const isWide = async (wrong: Partial<typeof right>) => {
+      const engine = { ...right, ...wrong };
+      /** Runs a function without locals of its own: local.get, i64.xor, and the operations of the engine. */
+      const run = (code: Uint8Array, operands: readonly bigint[]) => {
+        const stack: bigint[] = [];
+        const pop = (): bigint => stack.pop() ?? expect.fail("an operand");
+        for (let at = 0; code[at] !== 0x0b; at += code[at] === 0x85 ? 1 : 2) {
+          const immediate = code[at + 1] ?? 0;
+          if (code[at] === 0x20) stack.push(operands[immediate] ?? expect.fail("a parameter"));
+          else if (code[at] === 0x85) stack.push(pop() ^ pop());
+          else {
+            const name = (["add128", "sub128", "mul_wide_s", "mul_wide_u"] as const)[immediate - 0x13];
+            const operand = () => (name?.startsWith("mul") ? low(pop()) : (pop() << 64n) | low(pop()));
+            const [b, a] = [operand(), operand()];
+            const result = engine[name ?? expect.fail("an operation")](a, b);
+            stack.push(low(result), low(result >> 64n));
+          }
+        }
+        return signed(pop());
+      };
+      class Module {
+        constructor(readonly bytes: Uint8Array) {}
+      }
+      class Instance {
+        readonly exports: object;
+        constructor({ bytes }: Module) {
+          // the probe of wide arithmetic is the only one with parameters of type i64; its code begins at byte 36
+          this.exports = { f: (...operands: bigint[]) => bytes[13] === 0x7e && run(bytes.subarray(36), operands) };
+        }
+      }
+      vi.resetModules();
+      vi.stubGlobal("WebAssembly", { Module, Instance });
+      const { features } = await import("../src/wasm/features.js");
+      const { wideArithmetic } = features();
+      vi.unstubAllGlobals();
+      return wideArithmetic;
+    };
+    expect(await isWide({})).toBe(true);
+    for (const wrong of [
+      { add128: (a, b) => (((a >> 64n) + (b >> 64n)) << 64n) + low(a + b) },
+      { sub128: (a, b) => (((a >> 64n) - (b >> 64n)) << 64n) + low(a - b) },
+      { mul_wide_u: right.mul_wide_s },
+      { mul_wide_s: right.mul_wide_u },
+      { mul_wide_s: (a, b) => signed(a) * b },
+      { mul_wide_s: (a, b) => a * signed(b) },
+    ] satisfies Partial<typeof right>[]) {
+      expect(await isWide(wrong), String(Object.values(wrong))).toBe(false);
+    }
+  });
+
   test.each(tiers)("names the kernel of each size on $tier", ({ tier, api }) => {
     for (const bits of [1, 64, 256, 2048, 8192]) {
       expect(api.engine().kernel(bits)).toMatch(/^[a-z][a-z0-9_]+$/);

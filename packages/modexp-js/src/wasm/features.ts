@@ -37,10 +37,14 @@ const SIMD = tinyModule([I32, I32], I32, [
   ...[0x20, 1, 0xfd, 0x11, 0xfd, 0xba, 0x01, 0xfd, 0x1b, 3],
 ]);
 
-/** (a, b) → the xor of the halves of a·b + (b·2^64 + a) − (a·2^64 + b): i64.mul_wide_u, i64.add128, i64.sub128 */
+/**
+ * (a, b) → the xor of the halves of a·b + (b·2^64 + a) − (a·2^64 + b) − s, for the product s of a and b as signed numbers:
+ * i64.mul_wide_u, i64.add128, i64.sub128, i64.mul_wide_s
+ */
 const WIDE_ARITHMETIC = tinyModule([I64, I64], I64, [
   ...[0, 0x20, 0, 0x20, 1, 0xfc, 0x16],
-  ...[0x20, 0, 0x20, 1, 0xfc, 0x13, 0x20, 1, 0x20, 0, 0xfc, 0x14, 0x85],
+  ...[0x20, 0, 0x20, 1, 0xfc, 0x13, 0x20, 1, 0x20, 0, 0xfc, 0x14],
+  ...[0x20, 0, 0x20, 1, 0xfc, 0x15, 0xfc, 0x14, 0x85],
 ]);
 
 /** (a, b, c) → a·b + c: lane 0 of f64x2.relaxed_madd on three splats */
@@ -72,8 +76,8 @@ function probe(): Features {
     simd: product?.(-3, 0x7fff_8000) === 3 * 0x8000 + 0x7fff ** 2,
     relaxedSimd: multiplyAdd !== undefined,
     fusedMultiplyAdd: multiplyAdd?.(a, a, -(2 ** 54 + 2 ** 28)) === 1,
-    // (2^64 − 1)(2^64 − 2), where each sum has a carry
-    wideArithmetic: wideProduct?.(BigInt(-1), BigInt(-2)) === BigInt(-1),
+    // (2^64 − 1)(2^64 − 2), where the sum and the first difference have a carry, and (−1)·(−2)
+    wideArithmetic: wideProduct?.(BigInt(-1), BigInt(-2)) === BigInt(-3),
   };
 }
 
