@@ -152,15 +152,29 @@ function moveToFront(recent, local) {
 
 const entryOf = ({ shape, codes }) => [shape.length, ...shape, codes.length, ...codes].join();
 
+/** Checks what decoder.wat has room for. */
+function checkRoom(functions, shapes) {
+  const most = (list, of) => list.reduce((most, each) => Math.max(most, of(each)), 0);
+  const instructions = functions.flatMap(({ instructions }) => instructions);
+  for (const [what, count, room] of [
+    ["shapes", shapes, 256],
+    ["bytes of a shape", most(instructions, ({ shape }) => shape.length), 8],
+    ["operands of an instruction", most(instructions, ({ codes }) => codes.length), 54],
+    ["bytes of a list of locals", most(functions, ({ locals }) => locals.length), 127],
+    ["locals of a function", most(functions, ({ mostLocals }) => mostLocals), 1 << 14],
+  ]) {
+    if (count > room) throw new Error(`the decoder has room for ${room} ${what}, not for ${count}`);
+  }
+}
+
 /** The shapes in `modules`, the most frequent first. */
 export function dictionaryOf(modules) {
   const counts = new Map();
-  for (const bytes of modules) {
-    for (const { instructions } of parse(bytes).functions) {
-      for (const entry of instructions.map(entryOf)) counts.set(entry, (counts.get(entry) ?? 0) + 1);
-    }
+  const functions = modules.flatMap((bytes) => parse(bytes).functions);
+  for (const { instructions } of functions) {
+    for (const entry of instructions.map(entryOf)) counts.set(entry, (counts.get(entry) ?? 0) + 1);
   }
-  if (counts.size > 256) throw new Error(`a byte cannot name ${counts.size} shapes: take ranks of locals from them`);
+  checkRoom(functions, counts.size);
   return [...counts.keys()].sort((a, b) => counts.get(b) - counts.get(a));
 }
 
@@ -172,7 +186,7 @@ export function split(bytes, dictionary) {
     prefix: [...prefix],
     suffix: [...suffix],
     dictionary: dictionary.flatMap((entry) => entry.split(",").map(Number)),
-    locals: functions.flatMap(({ locals }) => [...leb128(locals.length), ...locals]),
+    locals: functions.flatMap(({ locals }) => [locals.length, ...locals]),
     shapes: functions.flatMap(({ instructions }) =>
       instructions.map((instruction) => numbers.get(entryOf(instruction))),
     ),

@@ -63,6 +63,12 @@ test("a module with an opcode that streams.mjs does not know is refused", () => 
   expect(() => dictionaryOf([bytes])).toThrow("operands of opcode 0xfe");
 });
 
+test("a module that the decoder has no room for is refused", () => {
+  const labels = "0 ".repeat(60);
+  const bytes = assemble(`(module (func (block (br_table ${labels} (i32.const 0)))))`);
+  expect(() => dictionaryOf([bytes])).toThrow("room for 54 operands of an instruction, not for 60");
+});
+
 test("streams of two modules with one dictionary come back", () => {
   const modules = ["(module (func (nop)))", "(module (func (drop (i32.const 1))) (func))"].map(assemble);
   const dictionary = dictionaryOf(modules);

@@ -10,10 +10,13 @@ interface Decoder {
   readonly join: (at: number) => number;
 }
 
+let compiled: WebAssembly.Module | undefined;
+
 /** A decoder with at least `size` bytes of memory. */
 export function decoder(size: number): Decoder {
+  compiled ??= new WebAssembly.Module(bytesOf(code));
   const m = new WebAssembly.Memory({ initial: Math.ceil(size / 65536) });
-  const { exports } = new WebAssembly.Instance(new WebAssembly.Module(bytesOf(code)), { m: { m } });
+  const { exports } = new WebAssembly.Instance(compiled, { m: { m } });
   return { bytes: new Uint8Array(m.buffer), ...(exports as Pick<Decoder, "toBytes" | "join">) };
 }
 

@@ -9,8 +9,8 @@ const SIZE = 15;
 export function join(streams: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
   const words = new Uint32Array(streams.buffer, 0, 16);
   const size = words[SIZE] ?? 0;
-  // after the streams: the places of shapes, two lists of locals, and the module with room for the size of its last function
-  const { bytes, join } = decoder(streams.length + 4 * 256 + 4 * (words[MOST_LOCALS] ?? 0) + size + 8);
+  // after the streams: the dictionary, two lists of locals, and the module with room for a shape and the size of its last function
+  const { bytes, join } = decoder(streams.length + 256 * 64 + 4 * (words[MOST_LOCALS] ?? 0) + size + 16);
   bytes.set(streams);
   const at = join(streams.length);
   return bytes.slice(at, at + size);
