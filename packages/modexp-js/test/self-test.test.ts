@@ -157,6 +157,17 @@ describe.each([
     ).toBe("simd");
   });
 
+  test("the next tier computes after a wrong double of the generator", async () => {
+    const { WasmCurve } = await import("../src/wasm/curves.js");
+    vi.spyOn(WasmCurve.prototype, "add").mockReturnValueOnce([1n, 1n, true]);
+    expect(
+      await makeOn([
+        ["wide", () => right],
+        ["simd", () => right],
+      ]),
+    ).toBe("simd");
+  });
+
   test("without a right tier the error says so", async () => {
     await expect(makeOn([["simd", () => wrong]])).rejects.toThrow(
       'this engine cannot run tier "simd" of curves: it computed a wrong product',

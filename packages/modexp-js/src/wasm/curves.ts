@@ -77,11 +77,12 @@ export class WasmCurve {
     this.parameters = numbers as unknown as StagedParameters;
   }
 
-  /** Whether the generator is on the curve. If not, products are wrong. */
+  /** Whether the generator and its double, which takes sums and differences of products, are on the curve. If not, the engine is wrong. */
   hasRightGenerators(): boolean {
     const [, , , , x, y] = this.parameters;
     try {
-      this.negate([x, y, true]);
+      const g: StagedPoint = [x, y, true];
+      this.negate(this.add(g, g));
       return true;
     } catch (error) {
       if (error instanceof Refusal) return false;
