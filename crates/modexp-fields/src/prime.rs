@@ -42,7 +42,7 @@ pub mod x86_64;
 
 pub use digits::{
     ColumnWord, DigitField, GaussianOps, LazyDigits, LazyGaussian, PRODUCT_TERMS, Pair, RADIX, RESIDUE_TERMS,
-    SUM_TERMS, SignedWord, WIDE_RADIX, WideWord, Word,
+    SQUARE_TERMS, SUM_TERMS, SignedWord, WIDE_RADIX, WideWord, Word,
 };
 pub use inverse::invert_many;
 pub use lanes::{Eight, Vectors};

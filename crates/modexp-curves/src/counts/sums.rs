@@ -10,7 +10,8 @@ use crate::pairing::{Pairing, PairingName};
 use crate::scalar::to_array;
 use crate::tower::{Tower, prime_field};
 use modexp_fields::prime::{
-    Choice, FieldOps, GaussianOps, LazyDigits, LazyGaussian, PRODUCT_TERMS, Pair, Params, RESIDUE_TERMS, SUM_TERMS,
+    Choice, FieldOps, GaussianOps, LazyDigits, LazyGaussian, PRODUCT_TERMS, Pair, Params, RESIDUE_TERMS, SQUARE_TERMS,
+    SUM_TERMS,
 };
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::vec;
@@ -238,6 +239,14 @@ impl<F: GaussianOps> GaussianOps for Summing<F> {
         self.reduced_pair(0, [0; 2], self.field.reduce_pair(&a))
     }
 
+    fn add_to_triple(&self, a: &Pair<Self>, n: i32, b: &Pair<Self>) -> Pair<Self> {
+        let ((a, [a0, a1]), (b, [b0, b1])) = (parts::<F>(a), parts::<F>(b));
+        let factor = u64::from(n.unsigned_abs());
+        let terms = (3 * a0 + factor * b0).max(3 * a1 + factor * b1);
+        self.most.residues.fetch_max(terms, Ordering::Relaxed);
+        self.reduced_pair(0, [0; 2], self.field.add_to_triple(&a, n, &b))
+    }
+
     fn mul_pairs(&self, a: &Pair<Self>, b: &Pair<Self>) -> Pair<Self> {
         self.sum_of_products([a], [b], |[a], [b]| self.field.mul_pairs(a, b))
     }
@@ -251,17 +260,18 @@ impl<F: GaussianOps> GaussianOps for Summing<F> {
         self.reduced_pair(a0.max(a1), [(a0 + a1).pow(2), 2 * a0 * a1], self.field.sqr_pair(&a))
     }
 
-    // (x + y)² products in the first coefficient of a square, and 2xy in the second
     fn sqr_sum(&self, n: u32, a: &Pair<Self>, b: &Pair<Self>) -> [Pair<Self>; 2] {
         let ((a, [a0, a1]), (b, [b0, b1])) = (parts::<F>(a), parts::<F>(b));
         let [first, second] = self.field.sqr_sum(n, &a, &b);
         let n = u64::from(n);
-        let ([aa, bb], [aa_high, bb_high]) = ([(a0 + a1).pow(2), (b0 + b1).pow(2)], [2 * a0 * a1, 2 * b0 * b1]);
-        let terms = [a0, a1, b0, b1].into_iter().fold(a0, u64::max).max((a0 + b0).max(a1 + b1));
-        let all = [(a0 + b0 + a1 + b1).pow(2), 2 * (a0 + b0) * (a1 + b1)];
+        let terms = [a0, a1, b0, b1].into_iter().fold(0, u64::max);
+        assert!(terms <= SQUARE_TERMS && (1..10).contains(&n), "{terms} terms");
+        // a_0² − a_1² + n·(b_0² − b_1²) − 2b_0·b_1 and 2a_0·a_1 + 2n·b_0·b_1 + b_0² − b_1²
+        let low = a0 * a0 + a1 * a1 + n * (b0 * b0 + b1 * b1) + 2 * b0 * b1;
+        let high = 2 * a0 * a1 + 2 * n * b0 * b1 + b0 * b0 + b1 * b1;
         [
-            self.reduced_pair(terms, [aa + n * bb + bb_high, aa_high + bb + n * bb_high], first),
-            self.reduced_pair(terms, [all[0] + aa + bb, all[1] + aa_high + bb_high], second),
+            self.reduced_pair(terms, [low, high], first),
+            self.reduced_pair(terms, [2 * (a0 * b0 + a1 * b1), 2 * (a0 * b1 + a1 * b0)], second),
         ]
     }
 }

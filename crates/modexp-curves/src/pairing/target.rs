@@ -119,8 +119,8 @@ impl<F: Tower, R: Residue<F>> Sextic<F, R> {
     /// f·line: each coefficient is a sum of three products of GF(q).
     fn mul_line_by_sums(&self, [f0, f1]: [&[F::Element; 3]; 2], line: &Line<F::Element>) -> Gt<Self> {
         let f = self.twist();
-        let turned = |x: &F::Element| R::mul(f, x);
-        let factors = [f0[0], f0[1], f0[2], f1[0], f1[1], f1[2], turned(&f0[2]), turned(&f1[1]), turned(&f1[2])];
+        let [turned_0, turned_1, turned_2] = [&R::mul(f, &f0[2]), &R::mul(f, &f1[1]), &R::mul(f, &f1[2])];
+        let factors = [&f0[0], &f0[1], &f0[2], &f1[0], &f1[1], &f1[2], turned_0, turned_1, turned_2];
         // the factors of A, B and C in each coefficient
         let of_line: [[usize; 3]; 6] = match self.kind {
             // A + (B + C·v)·w
@@ -130,7 +130,7 @@ impl<F: Tower, R: Residue<F>> Sextic<F, R> {
         };
         let mut out = [[f.zero(); 3]; 2];
         for (out, of_line) in out.as_flattened_mut().iter_mut().zip(of_line) {
-            *out = f.sum_of_three(of_line.map(|i| &factors[i]), [&line.a, &line.b, &line.c]);
+            *out = f.sum_of_three(of_line.map(|i| factors[i]), [&line.a, &line.b, &line.c]);
         }
         out
     }
@@ -265,11 +265,13 @@ pub fn cyclotomic_sqr<F: FieldOps, R: Residue<F>>(f: &F, [g, h]: &[[F::Element; 
         let square = |a: &F::Element, b: &F::Element| R::square(f, a, b);
         let ([t0, t1], [t2, t3], [t4, t5]) = (square(&g[0], &h[1]), square(&h[0], &g[2]), square(&g[1], &h[2]));
         // 3t − 2x and 3t + 2x
-        let less = |t: &F::Element, x: &F::Element| f.reduce_sum(&f.add_times(t, 2, &f.sub(t, x)));
-        let more = |t: &F::Element, x: &F::Element| f.reduce_sum(&f.add_times(t, 2, &f.add(t, x)));
         [
-            [less(&t0, &g[0]), less(&t2, &g[1]), less(&t4, &g[2])],
-            [more(&R::mul(f, &t5), &h[0]), more(&t1, &h[1]), more(&t3, &h[2])],
+            [f.triple_less_double(&t0, &g[0]), f.triple_less_double(&t2, &g[1]), f.triple_less_double(&t4, &g[2])],
+            [
+                f.triple_and_double(&R::mul(f, &t5), &h[0]),
+                f.triple_and_double(&t1, &h[1]),
+                f.triple_and_double(&t3, &h[2]),
+            ],
         ]
     })
 }

@@ -31,7 +31,7 @@ use super::ops::{Choice, DoubleWidth, FieldOps};
 use super::params::Params;
 use super::portable::only;
 use core::array::from_fn;
-pub use gaussian::{GaussianOps, LazyGaussian, Pair, RESIDUE_TERMS};
+pub use gaussian::{GaussianOps, LazyGaussian, Pair, RESIDUE_TERMS, SQUARE_TERMS};
 pub use lazy::{LazyDigits, PRODUCT_TERMS, SUM_TERMS};
 use modexp_limbs::{limb, radix};
 use word::mask;
@@ -374,6 +374,20 @@ fn add_product_column<C: ColumnWord, const D: usize>(
 ) -> C::Column {
     each!(digit i, (k + 1).saturating_sub(D), D.min(k + 1), {
         acc = C::add_product(acc, a[i], b[k - i]);
+    });
+    acc
+}
+
+/// acc − column k of a·b.
+#[inline(always)]
+fn sub_product_column<C: ColumnWord, const D: usize>(
+    mut acc: C::Column,
+    a: &[C::Word; D],
+    b: &[C::Word; D],
+    k: usize,
+) -> C::Column {
+    each!(digit i, (k + 1).saturating_sub(D), D.min(k + 1), {
+        acc = C::sub_product(acc, a[i], b[k - i]);
     });
     acc
 }

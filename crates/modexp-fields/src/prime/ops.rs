@@ -205,6 +205,18 @@ pub trait FieldOps: Copy + Debug + Send + Sync + 'static {
         self.add(a, &times(n, b, |a, b| self.add(a, b)))
     }
 
+    /// out = 3a + 2b mod p in range; a, b in range.
+    #[inline(always)]
+    fn triple_and_double(&self, a: &Self::Element, b: &Self::Element) -> Self::Element {
+        self.reduce_sum(&self.add_times(a, 2, &self.add(a, b)))
+    }
+
+    /// out = 3a − 2b mod p in range; a, b in range.
+    #[inline(always)]
+    fn triple_less_double(&self, a: &Self::Element, b: &Self::Element) -> Self::Element {
+        self.reduce_sum(&self.add_times(a, 2, &self.sub(a, b)))
+    }
+
     /// The element a mod p, for a sum of few elements. A field that reduces each sum returns a.
     #[inline(always)]
     fn reduce_sum(&self, a: &Self::Element) -> Self::Element {

@@ -134,6 +134,7 @@ macro_rules! gaussian_ops {
                 fn sub_pairs(&self, a: &Complex<Self>, b: &Complex<Self>) -> Complex<Self>;
                 fn add_turned(&self, a: &Complex<Self>, n: u32, b: &Complex<Self>) -> Complex<Self>;
                 fn reduce_pair(&self, a: &Complex<Self>) -> Complex<Self>;
+                fn add_to_triple(&self, a: &Complex<Self>, n: i32, b: &Complex<Self>) -> Complex<Self>;
                 fn mul_pairs(&self, a: &Complex<Self>, b: &Complex<Self>) -> Complex<Self>;
                 fn three_products(&self, a: [&Complex<Self>; 3], b: [&Complex<Self>; 3]) -> Complex<Self>;
                 fn sqr_pair(&self, a: &Complex<Self>) -> Complex<Self>;

@@ -1,14 +1,15 @@
 //! GF(p)\[u]/(u² + 1) on digits with signs: a sum of products takes one reduction for each coefficient.
 //!
-//! **Order.** Both coefficients go through their columns together: a_0·b_0, a_1·b_1 and (a_0 + a_1)(b_0 + b_1) of a column are sums in
-//! registers (Karatsuba), and no product of double width is in memory. The two reductions do not wait for each other.
+//! **Order.** Both coefficients go through their columns together: (a_0 + a_1)·b_0, a_1·(b_0 + b_1) and a_0·(b_1 − b_0) of a column are
+//! sums in registers, and no product of double width is in memory. The first of them begins the sums of both coefficients, so that
+//! Karatsuba's sums of columns are not needed. The two reductions do not wait for each other.
 //!
 //! **Range.** A coefficient of Σ a_i·b_i is a sum of two products of GF(p) for each i, and counts as these: at most
 //! [`PRODUCT_TERMS`](super::PRODUCT_TERMS), so that products are between −p/16 and 17p/16. [`GaussianOps::reduce_pair`] gives this range
 //! to a sum of at most [`RESIDUE_TERMS`] elements by an estimate of ⌊s/p⌋ from its leading bits, for p of at least 26 bits. `proofs` has
 //! all columns of these operations, and modexp-curves counts the terms of all formulas of pairings.
 
-use super::{ColumnWord, DigitField, add_product_column, digitwise, each};
+use super::{ColumnWord, DigitField, add_product_column, digitwise, each, sub_product_column};
 use crate::prime::ops::{Choice, FieldOps};
 use core::array::from_fn;
 
@@ -29,6 +30,9 @@ pub trait GaussianOps: FieldOps {
     /// The element a mod p, for a sum a of at most [`RESIDUE_TERMS`] elements.
     fn reduce_pair(&self, a: &Pair<Self>) -> Pair<Self>;
 
+    /// The element 3a + n·b mod p, for a sum of at most [`RESIDUE_TERMS`] elements.
+    fn add_to_triple(&self, a: &Pair<Self>, n: i32, b: &Pair<Self>) -> Pair<Self>;
+
     /// a·b.
     fn mul_pairs(&self, a: &Pair<Self>, b: &Pair<Self>) -> Pair<Self>;
 
@@ -38,12 +42,15 @@ pub trait GaussianOps: FieldOps {
     /// a².
     fn sqr_pair(&self, a: &Pair<Self>) -> Pair<Self>;
 
-    /// a² + (n + u)·b² and 2ab.
+    /// a² + (n + u)·b² and 2ab, for 0 < n < 10 and sums of at most [`SQUARE_TERMS`] elements.
     fn sqr_sum(&self, n: u32, a: &Pair<Self>, b: &Pair<Self>) -> [Pair<Self>; 2];
 }
 
 /// The most elements in a sum that [`GaussianOps::reduce_pair`] takes.
 pub const RESIDUE_TERMS: u64 = 24;
+
+/// The most elements in a sum that [`GaussianOps::sqr_sum`] takes.
+pub const SQUARE_TERMS: u64 = 2;
 
 /// M numbers of double width.
 pub(super) trait Columns<C: ColumnWord, const M: usize> {
@@ -51,37 +58,62 @@ pub(super) trait Columns<C: ColumnWord, const M: usize> {
     fn at(&self, k: usize) -> [C::Column; M];
 }
 
-/// The coefficients of Σ a_i·b_i.
-pub(super) struct Products<'a, C: ColumnWord, const T: usize, const D: usize> {
-    a: [&'a [[C::Word; D]; 2]; T],
-    b: [&'a [[C::Word; D]; 2]; T],
-    /// The sums of the coefficients of a_i and b_i.
-    sums: [[[C::Word; D]; 2]; T],
+/// The factors of (a_0 + a_1)·b_0 − a_1·(b_0 + b_1) and (a_0 + a_1)·b_0 + a_0·(b_1 − b_0), the coefficients of a·b.
+struct Product<C: ColumnWord, const D: usize> {
+    /// a_0 + a_1, a_1 and a_0.
+    a: [[C::Word; D]; 3],
+    /// b_0, b_0 + b_1 and b_1 − b_0.
+    b: [[C::Word; D]; 3],
 }
 
-impl<'a, C: ColumnWord, const T: usize, const D: usize> Products<'a, C, T, D> {
+impl<C: ColumnWord, const D: usize> Product<C, D> {
     #[inline(always)]
-    pub(super) fn new(a: [&'a [[C::Word; D]; 2]; T], b: [&'a [[C::Word; D]; 2]; T]) -> Self {
-        let mut sums = [[[C::word(0); D]; 2]; T];
-        each!(term t, 0, T, {
-            sums[t] = [sum::<C, D>(&a[t][0], &a[t][1]), sum::<C, D>(&b[t][0], &b[t][1])];
-        });
-        Self { a, b, sums }
+    fn new(a: &[[C::Word; D]; 2], b: &[[C::Word; D]; 2]) -> Self {
+        let difference = digitwise::<C, D>(|i| C::sub(b[1][i], b[0][i]));
+        Self { a: [sum::<C, D>(&a[0], &a[1]), a[1], a[0]], b: [b[0], sum::<C, D>(&b[0], &b[1]), difference] }
+    }
+
+    /// acc + column k of the product in both coefficients.
+    #[inline(always)]
+    fn add_common(&self, acc: C::Column, k: usize) -> C::Column {
+        add_product_column::<C, D>(acc, &self.a[0], &self.b[0], k)
+    }
+
+    /// Column k of the coefficients of acc + a·b, for their sums with [`Product::add_common`].
+    #[inline(always)]
+    fn add_others(&self, [low, high]: [C::Column; 2], k: usize) -> [C::Column; 2] {
+        [
+            sub_product_column::<C, D>(low, &self.a[1], &self.b[1], k),
+            add_product_column::<C, D>(high, &self.a[2], &self.b[2], k),
+        ]
     }
 }
 
-impl<C: ColumnWord, const T: usize, const D: usize> Columns<C, 2> for Products<'_, C, T, D> {
-    // Karatsuba
+/// The coefficients of Σ a_i·b_i.
+pub(super) struct Products<C: ColumnWord, const T: usize, const D: usize> {
+    products: [Product<C, D>; T],
+}
+
+impl<C: ColumnWord, const T: usize, const D: usize> Products<C, T, D> {
+    #[inline(always)]
+    pub(super) fn new(a: [&[[C::Word; D]; 2]; T], b: [&[[C::Word; D]; 2]; T]) -> Self {
+        Self { products: from_fn(|t| Product::new(a[t], b[t])) }
+    }
+}
+
+impl<C: ColumnWord, const T: usize, const D: usize> Columns<C, 2> for Products<C, T, D> {
+    // one product of three is in both coefficients, so no column is added to a different column
     #[inline(always)]
     fn at(&self, k: usize) -> [C::Column; 2] {
-        let zero = C::column(C::word(0));
-        let (mut low, mut high, mut cross) = (zero, zero, zero);
+        let mut common = C::column(C::word(0));
         each!(term t, 0, T, {
-            low = add_product_column::<C, D>(low, &self.a[t][0], &self.b[t][0], k);
-            high = add_product_column::<C, D>(high, &self.a[t][1], &self.b[t][1], k);
-            cross = add_product_column::<C, D>(cross, &self.sums[t][0], &self.sums[t][1], k);
+            common = self.products[t].add_common(common, k);
         });
-        [C::sub_columns(low, high), C::sub_columns(cross, C::add_columns(low, high))]
+        let mut columns = [common; 2];
+        each!(term t, 0, T, {
+            columns = self.products[t].add_others(columns, k);
+        });
+        columns
     }
 }
 
@@ -106,36 +138,50 @@ impl<C: ColumnWord, const D: usize> Columns<C, 2> for Square<C, D> {
     }
 }
 
-/// The coefficients of a² + (n + u)·b² and of 2ab = (a + b)² − a² − b².
+/// The coefficients of a² + (n + u)·b² = (a + u·b)(a + (1 − n·u)·b) − (1 − (n − 1)·u)·ab and of 2ab.
 pub(super) struct Squares<C: ColumnWord, const D: usize> {
-    /// The squares of a, b and a + b.
-    squares: [Square<C, D>; 3],
+    /// a·b.
+    half: Product<C, D>,
+    /// (a + u·b)(a + (1 − n·u)·b).
+    product: Product<C, D>,
     n: u32,
 }
 
 impl<C: ColumnWord, const D: usize> Squares<C, D> {
     #[inline(always)]
     pub(super) fn new(n: u32, a: &[[C::Word; D]; 2], b: &[[C::Word; D]; 2]) -> Self {
-        let all = [sum::<C, D>(&a[0], &b[0]), sum::<C, D>(&a[1], &b[1])];
-        Self { squares: [Square::new(a), Square::new(b), Square::new(&all)], n }
+        let left = [digitwise::<C, D>(|i| C::sub(a[0][i], b[1][i])), sum::<C, D>(&a[1], &b[0])];
+        let right = [
+            digitwise::<C, D>(|i| C::add(C::add(a[0][i], b[0][i]), C::multiple(b[1][i], n.cast_signed()))),
+            digitwise::<C, D>(|i| C::sub(C::add(a[1][i], b[1][i]), C::multiple(b[0][i], n.cast_signed()))),
+        ];
+        Self { half: Product::new(a, b), product: Product::new(&left, &right), n }
     }
 }
 
 impl<C: ColumnWord, const D: usize> Columns<C, 4> for Squares<C, D> {
     #[inline(always)]
     fn at(&self, k: usize) -> [C::Column; 4] {
-        let [a, b, all] = &self.squares;
-        let ([a0, a1], [b0, b1], [s0, s1]) = (a.at(k), b.at(k), all.at(k));
-        [
-            C::add_columns(a0, C::sub_columns(C::multiple_column(b0, self.n), b1)),
-            C::add_columns(a1, C::add_columns(b0, C::multiple_column(b1, self.n))),
-            C::sub_columns(s0, C::add_columns(a0, b0)),
-            C::sub_columns(s1, C::add_columns(a1, b1)),
-        ]
+        let zero = C::column(C::word(0));
+        let [low, high] = self.half.add_others([self.half.add_common(zero, k); 2], k);
+        let common = self.product.add_common(zero, k);
+        let (mut first, mut second) = (C::sub_columns(common, low), C::sub_columns(common, high));
+        if self.n > 1 {
+            first = C::sub_columns(first, C::multiple_column(high, self.n - 1));
+            second = C::add_columns(second, C::multiple_column(low, self.n - 1));
+        }
+        let [first, second] = self.product.add_others([first, second], k);
+        [first, second, C::add_columns(low, low), C::add_columns(high, high)]
     }
 }
 
 impl<C: ColumnWord, const N: usize, const D: usize> DigitField<C, N, D> {
+    /// 3a + n·b − q·p in digits.
+    #[inline(always)]
+    pub(super) fn add_to_triple(&self, a: &[C::Word; D], n: i32, b: &[C::Word; D]) -> [C::Word; D] {
+        self.reduce_sum(|i| C::add(C::multiple(a[i], 3), C::multiple(b[i], n)))
+    }
+
     /// t·R⁻¹ of each number t.
     #[inline(always)]
     pub(super) fn reduce_each<const M: usize>(&self, columns: &impl Columns<C, M>) -> [[C::Word; D]; M] {
@@ -260,6 +306,16 @@ impl<P: GaussianOps> FieldOps for LazyGaussian<P> {
     #[inline]
     fn sqr_sub(&self, a: &Pair<P>, c: &Pair<P>) -> Pair<P> {
         self.reduce_sum(&self.sub(&self.sqr(a), c))
+    }
+
+    #[inline]
+    fn triple_and_double(&self, a: &Pair<P>, b: &Pair<P>) -> Pair<P> {
+        self.0.add_to_triple(a, 2, b)
+    }
+
+    #[inline]
+    fn triple_less_double(&self, a: &Pair<P>, b: &Pair<P>) -> Pair<P> {
+        self.0.add_to_triple(a, -2, b)
     }
 
     #[inline]

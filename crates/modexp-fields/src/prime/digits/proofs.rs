@@ -1,6 +1,6 @@
 //! Products, reductions and sums on digits are right for all primes and operands, and no column overflows its word.
 
-use super::gaussian::{Columns, Products, RESIDUE_TERMS, Square, Squares};
+use super::gaussian::{Columns, Products, RESIDUE_TERMS, SQUARE_TERMS, Square, Squares};
 use super::lazy::{FOLD_BITS, PRODUCT_TERMS, ROOM, SUM_TERMS};
 use super::word::{FOLD_RADIX, Known, SIGNED_RADIX, SignedWord, WideWord, Word};
 use super::*;
@@ -112,6 +112,11 @@ impl<const RADIX: u32, const COLUMN_BITS: u32, const SIGNED: bool> ColumnWord fo
     }
 
     #[inline(never)]
+    fn multiple(a: Value, n: i32) -> Value {
+        fits(a.scaled(i128::from(n)), 64)
+    }
+
+    #[inline(never)]
     fn mul_sub(acc: Value, q: Value, p: Value) -> Value {
         fits(within(acc, Self::sums()) - q * within(p, Self::digit_range()), 64)
     }
@@ -149,7 +154,8 @@ impl<const RADIX: u32, const COLUMN_BITS: u32, const SIGNED: bool> ColumnWord fo
 
     #[inline(never)]
     fn sub_product(acc: Value, q: Value, p: Value) -> Value {
-        fits(acc - within(q, Self::digit_range()) * within(p, Self::digit_range()), COLUMN_BITS)
+        let range = if SIGNED { Self::operands(64) } else { Self::digit_range() };
+        fits(acc - within(q, range) * within(p, range), COLUMN_BITS)
     }
 
     #[inline(never)]
@@ -474,25 +480,22 @@ fn lazy_gaussian_products<const D: usize>() {
     assert_each_reduced(&field, &Products::new(a.each_ref(), b.each_ref()), [low, high]);
 }
 
-/// Squares in GF(p²), for terms that give at most [`PRODUCT_TERMS`] products.
+/// Squares in GF(p²), and sums of squares, with the most terms.
 fn lazy_gaussian_squares<const D: usize, const FACTOR: u32>() {
     type Of = AnyWord<SIGNED_RADIX, 128, true>;
     let field = any_field::<Of, D>(ANY);
     let pair = |terms: u64| [0; 2].map(|_| any_sum::<SIGNED_RADIX, D>(terms));
-    let square = |[x, y]: &[[Value; D]; 2]| {
-        let [x, y] = [x, y].map(|x| number(SIGNED_RADIX, x));
-        [x * x - y * y, x * y + x * y]
+    let product = |[a0, a1]: &[[Value; D]; 2], [b0, b1]: &[[Value; D]; 2]| {
+        let [a0, a1, b0, b1] = [a0, a1, b0, b1].map(|x| number(SIGNED_RADIX, x));
+        [a0 * b0 - a1 * b1, a0 * b1 + a1 * b0]
     };
     // (2·9)² of 384
     let a = pair(9);
-    assert_each_reduced(&field, &Square::new(&a), square(&a));
-    // (4·terms)² + 2·(2·terms)², and (2·terms)²·(1 + n) + 2·terms²
-    let terms = if FACTOR == 1 { 4 } else { 3 };
-    let (a, b) = (pair(terms), pair(terms));
-    let all = [0, 1].map(|half| from_fn(|i| a[half][i] + b[half][i]));
-    let ([a0, a1], [b0, b1], [s0, s1]) = (square(&a), square(&b), square(&all));
+    assert_each_reduced(&field, &Square::new(&a), product(&a, &a));
+    let (a, b) = (pair(SQUARE_TERMS), pair(SQUARE_TERMS));
+    let ([a0, a1], [b0, b1], [x, y]) = (product(&a, &a), product(&b, &b), product(&a, &b));
     let n = |x: Element| Element::from(Int::from(i128::from(FACTOR))) * x;
-    let numbers = [a0 + n(b0) - b1, a1 + n(b1) + b0, s0 - a0 - b0, s1 - a1 - b1];
+    let numbers = [a0 + n(b0) - b1, a1 + n(b1) + b0, x + x, y + y];
     assert_each_reduced(&field, &Squares::new(FACTOR, &a, &b), numbers);
 }
 
@@ -505,6 +508,19 @@ fn residues_of_sums<const D: usize>() {
     assert_lower_digits::<SIGNED_RADIX>(&out);
     let value = |x: &[Value]| number(SIGNED_RADIX, x);
     assert_eq!(value(&out), value(&s) - value(&taken_quotients()) * value(&field.p));
+}
+
+/// out = 3a + n·b − q·p for a sum of [`RESIDUE_TERMS`] elements.
+fn residues_of_triples<const D: usize, const FACTOR: i32>() {
+    let field = any_field::<AnyWord<SIGNED_RADIX, 128, true>, D>(ANY);
+    let [a, b] = [4, 6].map(any_sum::<SIGNED_RADIX, D>);
+    taken_quotients();
+    let out = field.add_to_triple(&a, FACTOR, &b);
+    assert_lower_digits::<SIGNED_RADIX>(&out);
+    let value = |x: &[Value]| number(SIGNED_RADIX, x);
+    let twice = value(&b) + value(&b);
+    let sum = value(&a) + value(&a) + value(&a) + if FACTOR < 0 { -twice } else { twice };
+    assert_eq!(value(&out), sum - value(&taken_quotients()) * value(&field.p));
 }
 
 fn folded_products<const D: usize>() {
@@ -560,6 +576,8 @@ fn operations_on_digits_with_signs_are_right() {
     prove(lazy_gaussian_squares::<7, 1>);
     prove(residues_of_sums::<5>);
     prove(residues_of_sums::<7>);
+    prove(residues_of_triples::<5, 2>);
+    prove(residues_of_triples::<7, -2>);
     prove(folded_products::<5>);
     prove(choices_of_signs::<SIGNED_RADIX, 5>);
     prove(choices_of_signs::<SIGNED_RADIX, 7>);
@@ -584,7 +602,8 @@ fn changed_operations_are_refused() {
         + refused_changes(Residues::DIGIT, 12, folded_products::<5>)
         + refused_changes(Residues::DIGIT, 12, lazy_gaussian_products::<5>)
         + refused_changes(Residues::DIGIT, 12, lazy_gaussian_squares::<5, 9>)
-        + refused_changes(Residues::DIGIT, 12, residues_of_sums::<5>);
+        + refused_changes(Residues::DIGIT, 12, residues_of_sums::<5>)
+        + refused_changes(Residues::DIGIT, 12, residues_of_triples::<5, 2>);
     assert!(refused >= 100, "{refused} changes");
 }
 

@@ -89,13 +89,17 @@ fn gaussian<const N: usize, const D: usize>(p: &BigUint) {
             is(field.mul_sub_mul(a, b, b, b), sum(&xy, &times(1, &[-&yy[0], -&yy[1]])));
             is(field.mul_sub_sqr(a, b, b), sum(&xy, &[-&yy[0], -&yy[1]]));
             is(field.mul_sub(a, b, a), sum(&xy, &[-&x[0], -&x[1]]));
+            is(field.triple_and_double(a, b), sum(&times(3, &x), &times(2, &y)));
+            is(field.triple_less_double(a, b), sum(&times(3, &x), &[&y[0] * -2, &y[1] * -2]));
             is(field.sqr_sub(b, a), sum(&yy, &[-&x[0], -&x[1]]));
             for n in [0, 1, 9] {
                 let turned = |z: &[BigInt; 2]| product(&[int(n.into()), int(1)], z);
                 is(prime.add_turned(a, n, b), sum(&x, &turned(&y)));
-                let [first, second] = prime.sqr_sum(n, a, b);
-                is(first, sum(&product(&x, &x), &turned(&yy)));
-                is(second, times(2, &xy));
+                if n > 0 {
+                    let [first, second] = prime.sqr_sum(n, a, &field.double(b));
+                    is(first, sum(&product(&x, &x), &times(4, &turned(&yy))));
+                    is(second, times(4, &xy));
+                }
             }
         }
     }

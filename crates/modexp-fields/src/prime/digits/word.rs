@@ -63,6 +63,9 @@ pub trait ColumnWord: Copy + Debug + Send + Sync + 'static {
     /// 2a for a digit a, or for a sum of them where digits have signs.
     fn double(a: Self::Word) -> Self::Word;
 
+    /// n·a for a sum of few digits with signs.
+    fn multiple(a: Self::Word, n: i32) -> Self::Word;
+
     /// acc − q·p for a digit p and a quotient q from [`ColumnWord::estimate`].
     fn mul_sub(acc: Self::Word, q: Self::Word, p: Self::Word) -> Self::Word;
 
@@ -174,6 +177,11 @@ macro_rules! machine_words {
         #[inline(always)]
         fn double(a: u64) -> u64 {
             a.wrapping_add(a)
+        }
+
+        #[inline(always)]
+        fn multiple(a: u64, n: i32) -> u64 {
+            a.wrapping_mul(i64::from(n).cast_unsigned())
         }
 
         #[inline(always)]
