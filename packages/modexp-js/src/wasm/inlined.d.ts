@@ -4,7 +4,7 @@ declare module "*.texts.js" {
   export default carried;
 }
 
-/** A module as its difference from another one: the build generates it. */
+/** A module as its difference from the module of another tier: the build generates it. */
 declare module "*.difference.js" {
   const moduleOf: (base: Uint8Array) => Uint8Array<ArrayBuffer>;
   export default moduleOf;
