@@ -71,7 +71,17 @@ export const ENGINES = [
     tiers: FUSED,
     share: { first: 1, of: 4 },
     browser: true,
-    path: () => first(["chromium", "google-chrome"]),
+    path: chromium,
+  },
+  {
+    id: "chromium-wide",
+    name: "Chromium, wide arithmetic on",
+    tiers: ["relaxed", "wide"],
+    only: ["relaxed", "wide"],
+    share: { first: 3, of: 8 },
+    browser: true,
+    flags: ["--enable-experimental-webassembly-features"],
+    path: chromium,
   },
   {
     id: "firefox",
@@ -139,15 +149,20 @@ export const lastLine = (text) => JSON.parse(text.trim().split("\n").at(-1));
 /** Runs a test bundle on the JSON file `data` in an engine, which may be a browser. Resolves to { code, text }. */
 export function runBundle(engine, bundle, data, timeout) {
   const path = executable(engine);
+  const flags = engine.flags ?? [];
   const [program, ...args] = engine.browser
-    ? [process.execPath, join(HERE, "browser.mjs"), engine.id, path]
-    : [path, ...(engine.flags ?? []), join(HERE, "host.mjs")];
+    ? [process.execPath, join(HERE, "browser.mjs"), engine.id.split("-")[0], path, flags.join(" ")]
+    : [path, ...flags, join(HERE, "host.mjs")];
   return run(program, [...args, bundle, data, engine.name], {
     quiet: true,
     cwd: HERE,
     env: { NO_COLOR: "1" },
     timeout,
   });
+}
+
+function chromium() {
+  return first(["chromium", "google-chrome"]);
 }
 
 function deno() {

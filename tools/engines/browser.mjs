@@ -1,11 +1,11 @@
-// Runs the test bundle in a page: browser.mjs <chromium | firefox> <executable> <bundle> <data> <engine>; the last line
+// Runs the test bundle in a page: browser.mjs <chromium | firefox> <executable> <flags> <bundle> <data> <engine>; the last line
 // printed is the report, the line before it the browser's version.
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { ROOT } from "../../scripts/lib/process.mjs";
 import { launch, PAGE, scriptAt, serve } from "./launch.mjs";
 
-const [kind, executablePath, bundle, data, engine] = process.argv.slice(2);
+const [kind, executablePath, flags, bundle, data, engine] = process.argv.slice(2);
 
 const FILES = {
   "/": PAGE,
@@ -22,7 +22,7 @@ function built(url) {
 const server = await serve((url) => FILES[url] ?? built(url));
 let browser;
 try {
-  browser = await launch(kind, executablePath);
+  browser = await launch(kind, executablePath, { flags: flags.split(" ").filter(Boolean) });
   console.log(await browser.version());
   const page = await browser.newPage();
   await page.goto(server.origin);

@@ -17,9 +17,18 @@ const LAUNCH = {
   },
 };
 
-/** A browser of the kind "chromium" or "firefox"; `options` are puppeteer's. */
-export function launch(kind, executablePath, options = {}) {
-  return puppeteer.launch({ executablePath, headless: true, protocolTimeout: 900_000, ...LAUNCH[kind], ...options });
+/** A browser of the kind "chromium" or "firefox", with more `flags`; `options` are puppeteer's. */
+export function launch(kind, executablePath, { flags = [], ...options } = {}) {
+  const { args = [], ...own } = LAUNCH[kind];
+  const all = {
+    executablePath,
+    headless: true,
+    protocolTimeout: 900_000,
+    args: [...args, ...flags],
+    ...own,
+    ...options,
+  };
+  return puppeteer.launch(all);
 }
 
 /** An empty page. */
