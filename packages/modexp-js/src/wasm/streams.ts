@@ -1,4 +1,7 @@
-/** Modules as streams of opcodes, constants and other operands, which compress a third better: `split` of streams.mjs writes them. */
+/**
+ * Modules as streams of opcodes, constants and other operands. Compressed, they are a sixth to a quarter shorter than the bytes. `split` of
+ * streams.mjs writes them.
+ */
 import { decoder } from "./decoder.js";
 
 /** The words of the streams that have the size of the locals' list and of the module. */
