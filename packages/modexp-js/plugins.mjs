@@ -4,7 +4,7 @@ import path from "node:path";
 import { fileURLToPath } from "node:url";
 import binaryen from "binaryen";
 import { build, transform } from "esbuild";
-import { dictionaryOf, split } from "./streams.mjs";
+import { split } from "./streams.mjs";
 
 const here = path.dirname(fileURLToPath(import.meta.url));
 const [SRC, TEST] = ["src", "test"].map((folder) => path.join(here, folder));
@@ -237,11 +237,11 @@ const bytesOf = memoized((name) => readFileSync(path.join(here, "wasm", `${name}
 const moduleOf = (kind, tier) =>
   bytesOf(isDifference(kind, tier) ? `pairings-relaxed/${kind}-${tier}` : `${kind}-${tier}`);
 
-/** The streams of the modules of a kind by tier, with one dictionary, so that a difference between two of them is small. */
+/** The streams of the modules of a kind by tier, split together, so that a difference between two of them is small. */
 const streamsOf = memoized((kind) => {
-  const modules = EVERY[kind].filter((tier) => !isDifference(kind, tier)).map((tier) => [tier, moduleOf(kind, tier)]);
-  const dictionary = dictionaryOf(modules.map(([, bytes]) => bytes));
-  return Object.fromEntries(modules.map(([tier, bytes]) => [tier, split(bytes, dictionary)]));
+  const tiers = EVERY[kind].filter((tier) => !isDifference(kind, tier));
+  const streams = split(tiers.map((tier) => moduleOf(kind, tier)));
+  return Object.fromEntries(tiers.map((tier, i) => [tier, streams[i]]));
 });
 
 const DECODING = `import { decode } from "${SRC}/wasm/text.ts";`;

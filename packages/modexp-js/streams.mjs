@@ -167,20 +167,21 @@ function checkRoom(functions, shapes) {
   }
 }
 
-/** The shapes in `modules`, the most frequent first. */
-export function dictionaryOf(modules) {
+/** Splits modules into streams. They have one dictionary: the shapes in all of them, the most frequent first. */
+export function split(modules) {
+  const parsed = modules.map(parse);
+  const functions = parsed.flatMap(({ functions }) => functions);
   const counts = new Map();
-  const functions = modules.flatMap((bytes) => parse(bytes).functions);
   for (const { instructions } of functions) {
     for (const entry of instructions.map(entryOf)) counts.set(entry, (counts.get(entry) ?? 0) + 1);
   }
   checkRoom(functions, counts.size);
-  return [...counts.keys()].sort((a, b) => counts.get(b) - counts.get(a));
+  const dictionary = [...counts.keys()].sort((a, b) => counts.get(b) - counts.get(a));
+  return parsed.map((module, i) => streamsOf(module, modules[i].length, dictionary));
 }
 
-/** Splits a module into streams; `dictionary` has all of its shapes. */
-export function split(bytes, dictionary) {
-  const { prefix, functions, suffix } = parse(bytes);
+/** The streams of a parsed module of `size` bytes. */
+function streamsOf({ prefix, functions, suffix }, size, dictionary) {
   const numbers = new Map(dictionary.map((entry, i) => [entry, i]));
   const parts = {
     prefix: [...prefix],
@@ -198,7 +199,7 @@ export function split(bytes, dictionary) {
   const words = {
     functions: functions.length,
     mostLocals: Math.max(...functions.map(({ mostLocals }) => mostLocals)),
-    size: bytes.length,
+    size,
   };
   let end = 4 * WORDS.length;
   for (const [name, part] of Object.entries(parts)) {
